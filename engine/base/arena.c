@@ -1,0 +1,161 @@
+/* Arenas: blocks of memory that are freed together. */
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGNMENT = 16,
+    FIRST_BLOCK = 1 << 14, /* small enough for a graph of a few nodes */
+    LARGEST_BLOCK = 1 << 20
+};
+
+typedef struct rg_block {
+    struct rg_block *next;
+    size_t size; /* of the whole block */
+} block;
+
+/* Blocks begin with this many bytes of their own, so that what follows is aligned. */
+#define BLOCK_HEADER ((sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
+
+typedef struct rg_deferred {
+    void (*release)(void *);
+    void *object;
+    struct rg_deferred *next;
+} deferred;
+
+rg_arena *rg_arena_new(void) {
+    rg_arena *arena = rg_system_memory(NULL, sizeof *arena);
+    if (!arena)
+        return NULL;
+    memset(arena, 0, sizeof *arena);
+    arena->cursor = arena->end = (char *)(arena + 1); /* no room, but a place */
+    arena->next_size = FIRST_BLOCK;
+    arena->bytes = sizeof *arena;
+    return arena;
+}
+
+void rg_arena_free(rg_arena *arena) {
+    if (!arena)
+        return;
+    for (deferred *d = arena->deferred; d; d = d->next)
+        d->release(d->object);
+    for (size_t i = 0; i < arena->array_count; i++)
+        rg_system_memory(arena->arrays[i].memory, 0);
+    rg_system_memory(arena->arrays, 0);
+    for (block *b = arena->blocks, *next; b; b = next) {
+        next = b->next;
+        rg_system_memory(b, 0);
+    }
+    rg_system_memory(arena, 0);
+}
+
+jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target) {
+    jmp_buf *previous = arena->failure;
+    arena->failure = target;
+    return previous;
+}
+
+_Noreturn void rg_out_of_memory(rg_arena *arena) {
+    if (!arena->failure)
+        abort();
+    longjmp(*arena->failure, 1);
+}
+
+/* The start of a new block with room for `size` bytes, or NULL. One that is much larger than usual
+ * goes behind the block that is being filled, which would otherwise lose its room. */
+static char *add_block(rg_arena *arena, size_t size) {
+    bool own = size > arena->next_size / 4;
+    size_t room = own ? size : arena->next_size;
+    block *b = room <= SIZE_MAX - BLOCK_HEADER ? rg_system_memory(NULL, BLOCK_HEADER + room) : NULL;
+    if (!b)
+        return NULL;
+    b->size = BLOCK_HEADER + room;
+    arena->bytes += b->size;
+    char *memory = (char *)b + BLOCK_HEADER;
+    if (own && arena->blocks) {
+        b->next = arena->blocks->next;
+        arena->blocks->next = b;
+        return memory;
+    }
+    b->next = arena->blocks;
+    arena->blocks = b;
+    arena->cursor = memory + size;
+    arena->end = memory + room;
+    if (arena->next_size < LARGEST_BLOCK)
+        arena->next_size *= 2;
+    return memory;
+}
+
+/* `size` bytes as they come, at a multiple of `alignment`, or NULL. */
+static char *try_take(rg_arena *arena, size_t size, size_t alignment) {
+    size_t pad = (size_t)(-(uintptr_t)arena->cursor) & (alignment - 1);
+    size_t room = (size_t)(arena->end - arena->cursor);
+    if (pad > room || size > room - pad)
+        return add_block(arena, size);
+    char *memory = arena->cursor + pad;
+    arena->cursor = memory + size;
+    return memory;
+}
+
+static char *take(rg_arena *arena, size_t size, size_t alignment) {
+    char *memory = try_take(arena, size, alignment);
+    if (!memory)
+        rg_out_of_memory(arena);
+    return memory;
+}
+
+void *rg_alloc(rg_arena *arena, size_t size) {
+    return memset(take(arena, size, ALIGNMENT), 0, size);
+}
+
+void *rg_alloc_array(rg_arena *arena, size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / size)
+        rg_out_of_memory(arena);
+    return rg_alloc(arena, count * size);
+}
+
+/* Texts need no alignment; packed, they also share cache lines. */
+char *rg_copy_text(rg_arena *arena, const char *text, size_t length) {
+    if (length == SIZE_MAX)
+        rg_out_of_memory(arena);
+    char *copy = take(arena, length + 1, 1);
+    if (length)
+        memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+char *rg_format(rg_arena *arena, const char *format, ...) {
+    va_list values, again;
+    va_start(values, format);
+    va_copy(again, values);
+    int length = vsnprintf(NULL, 0, format, values);
+    va_end(values);
+    if (length < 0) {
+        va_end(again);
+        rg_out_of_memory(arena);
+    }
+    char *text = take(arena, (size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+void rg_arena_defer(rg_arena *arena, void (*release)(void *), void *object) {
+    deferred *d = (deferred *)(void *)try_take(arena, sizeof *d, ALIGNMENT);
+    if (!d) {
+        release(object);
+        rg_out_of_memory(arena);
+    }
+    d->release = release;
+    d->object = object;
+    d->next = arena->deferred;
+    arena->deferred = d;
+}
+
+size_t rg_arena_bytes(const rg_arena *arena) {
+    return arena->bytes;
+}

@@ -1,0 +1,80 @@
+/* Growing arrays. Their storage is listed in the arena by handle, because it moves as it grows. */
+#include "arena.h"
+
+#include <string.h>
+
+enum { FIRST_ITEMS = 8 };
+
+/* The handle of a free entry in the arena's list of array storage. */
+static size_t new_handle(rg_arena *arena) {
+    if (arena->free_array) {
+        size_t handle = arena->free_array;
+        arena->free_array = arena->arrays[handle - 1].bytes;
+        arena->arrays[handle - 1].bytes = 0;
+        return handle;
+    }
+    if (arena->array_count == arena->array_room) {
+        size_t room = arena->array_room ? arena->array_room * 2 : FIRST_ITEMS;
+        rg_storage *moved = rg_system_memory(arena->arrays, room * sizeof *moved);
+        if (!moved)
+            rg_out_of_memory(arena);
+        arena->arrays = moved;
+        arena->bytes += (room - arena->array_room) * sizeof *moved;
+        arena->array_room = room;
+    }
+    arena->arrays[arena->array_count] = (rg_storage){NULL, 0};
+    return ++arena->array_count;
+}
+
+static void grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
+    if (extra > SIZE_MAX / 2 - array->count)
+        rg_out_of_memory(arena);
+    size_t wanted = array->count + extra;
+    size_t capacity = array->capacity < FIRST_ITEMS / 2 ? FIRST_ITEMS : array->capacity * 2;
+    if (capacity < wanted)
+        capacity = wanted;
+    if (size != 0 && capacity > SIZE_MAX / size)
+        rg_out_of_memory(arena);
+    if (!array->block)
+        array->block = new_handle(arena);
+    rg_storage *storage = &arena->arrays[array->block - 1];
+    void *memory = rg_system_memory(storage->memory, capacity * size);
+    if (!memory)
+        rg_out_of_memory(arena);
+    arena->bytes += capacity * size - storage->bytes;
+    storage->memory = memory;
+    storage->bytes = capacity * size;
+    array->data = memory;
+    array->capacity = capacity;
+}
+
+void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
+    if (extra > array->capacity - array->count)
+        grow(arena, array, extra, size);
+}
+
+void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
+    size_t old = array->capacity;
+    if (extra <= old - array->count)
+        return;
+    grow(arena, array, extra, size);
+    memset((char *)array->data + old * size, 0, (array->capacity - old) * size);
+}
+
+void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
+    if (array->count == array->capacity)
+        grow(arena, array, 1, size);
+    char *item = (char *)array->data + array->count++ * size;
+    return memset(item, 0, size);
+}
+
+void rg_array_free(rg_arena *arena, rg_array *array) {
+    if (array->block) {
+        rg_storage *storage = &arena->arrays[array->block - 1];
+        rg_system_memory(storage->memory, 0);
+        arena->bytes -= storage->bytes;
+        *storage = (rg_storage){NULL, arena->free_array};
+        arena->free_array = array->block;
+    }
+    *array = (rg_array){NULL, 0, 0, 0};
+}

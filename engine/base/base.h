@@ -1,0 +1,181 @@
+/* The lowest layer: memory, symbols, text buffers, sources and diagnostics.
+ *
+ * Memory. Everything a graph or a rule set owns lives in its arena and goes with it. When memory
+ * runs out (or a size overflows) the arena jumps to the `jmp_buf` that the public API set, so that
+ * code in between needs no checks; whatever was got from other libraries is registered with
+ * rg_arena_defer() and is released with the arena, so the jump leaks nothing.
+ */
+#ifndef REGRAFT_BASE_H
+#define REGRAFT_BASE_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---------------------------------------------------------------- arena */
+
+typedef struct rg_arena rg_arena;
+
+/* A new arena, or NULL when memory is out. The caller frees it with rg_arena_free(). */
+rg_arena *rg_arena_new(void);
+void rg_arena_free(rg_arena *arena);
+
+/* Where to jump (with value 1) when an allocation fails. Returns the previous target, which the
+ * caller restores. An arena without a target may only be used where failing is the end anyway:
+ * there the process is aborted. */
+jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target);
+
+/* The one place where the project gets, resizes and (size 0) gives back memory. NULL when it runs
+ * out; `memory` is then untouched. Tests replace it at link time (--wrap) to make it fail. */
+void *rg_system_memory(void *memory, size_t size);
+
+/* `size` zeroed bytes, aligned for any object. Never returns NULL (see above). */
+void *rg_alloc(rg_arena *arena, size_t size);
+/* `count * size` zeroed bytes; an overflow of the product counts as memory running out. */
+void *rg_alloc_array(rg_arena *arena, size_t count, size_t size);
+/* A copy of `length` bytes with a NUL after them. */
+char *rg_copy_text(rg_arena *arena, const char *text, size_t length);
+/* printf into the arena. */
+char *rg_format(rg_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Calls release(object) when the arena is freed (last registered, first called). When there is no
+ * memory to note that, release(object) is called at once and allocation fails. */
+void rg_arena_defer(rg_arena *arena, void (*release)(void *), void *object);
+/* Bytes the arena holds now, its arrays (below) included. */
+size_t rg_arena_bytes(const rg_arena *arena);
+/* Fails as if memory had run out: for sizes that a limit forbids. Does not return. */
+_Noreturn void rg_out_of_memory(rg_arena *arena);
+
+/* A growing array whose storage belongs to the arena (freed with it, moved when it grows). */
+typedef struct rg_array {
+    void *data;
+    size_t count;    /* items in use */
+    size_t capacity; /* items there is room for */
+    size_t block;    /* handle of the storage in the arena; 0 before the first growth */
+} rg_array;
+
+/* Room for `extra` more items of `size` bytes; new room is zeroed. */
+void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t size);
+/* The same without zeroing: for room that is written at once. */
+void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size);
+/* One more zeroed item; its address is valid until the array grows. */
+void *rg_array_push(rg_arena *arena, rg_array *array, size_t size);
+/* Gives the storage back before the arena goes; the array is empty afterwards. */
+void rg_array_free(rg_arena *arena, rg_array *array);
+
+/* ---------------------------------------------------------------- symbols */
+
+/* An interned text. 0 is the empty text. Equal texts of one table have equal symbols, numbered in
+ * order of first appearance, so that nothing depends on hashes. */
+typedef uint32_t rg_symbol;
+
+typedef struct rg_symbols rg_symbols;
+
+rg_symbols *rg_symbols_new(rg_arena *arena);
+/* A copy with the same numbers that lives in `arena`. */
+rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols);
+rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length);
+rg_symbol rg_intern_text(rg_symbols *symbols, const char *text); /* NUL-terminated */
+/* The symbol of a text that is there already, or UINT32_MAX. */
+rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length);
+/* The text, NUL-terminated; valid as long as the table. It may hold NULs of its own. */
+const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol);
+size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol);
+/* How many symbols there are: every symbol is below. */
+size_t rg_symbol_count(const rg_symbols *symbols);
+
+/* Numbers by symbol, for tables that are full for some symbols and empty for most (names of one
+ * graph among the texts of a module). Zeroed memory is an empty map. */
+typedef struct rg_symbol_map {
+    rg_array pages; /* of 16 numbers: neighbours stay together */
+    rg_array slots; /* hash table of page numbers */
+} rg_symbol_map;
+
+/* The number of a symbol, 0 when none was set. */
+uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol symbol);
+void rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number);
+rg_symbol_map rg_symbol_map_copy(rg_arena *arena, const rg_symbol_map *map);
+
+/* ---------------------------------------------------------------- text */
+
+/* A growing byte buffer, always NUL-terminated once something was added. */
+typedef struct rg_text {
+    rg_arena *arena;
+    rg_array bytes; /* of char; .count does not count the NUL */
+} rg_text;
+
+rg_text rg_text_new(rg_arena *arena);
+void rg_text_add(rg_text *text, const char *bytes, size_t length);
+void rg_text_puts(rg_text *text, const char *string);
+void rg_text_putc(rg_text *text, char byte);
+void rg_text_printf(rg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *rg_text_string(const rg_text *text); /* "" when empty */
+size_t rg_text_length(const rg_text *text);
+void rg_text_clear(rg_text *text);
+
+/* ---------------------------------------------------------------- sources and diagnostics */
+
+/* A text with a name: a rule file, a graph file, standard input. */
+typedef struct rg_source {
+    rg_arena *arena;
+    const char *path;  /* as given by the user, shown in messages */
+    char *text;        /* two NULs after it; may hold NULs of its own. Scanners work in place: they
+                          write to it while they run and leave it as it was */
+    size_t length;     /* bytes */
+    size_t line_count; /* filled by the first rg_source_line() */
+    size_t *lines;     /* offset of the start of each line */
+} rg_source;
+
+/* A source of its own copy of path and text. */
+rg_source *rg_source_new(rg_arena *arena, const char *path, const char *text, size_t length);
+/* Reads a file ("-" is standard input). NULL and an errno on failure. */
+rg_source *rg_source_read(rg_arena *arena, const char *path);
+/* Line `line` (from 1) without its line end, not NUL-terminated; "" when there is no such line.
+ * The first call finds all lines. */
+const char *rg_source_line(const rg_source *source, uint32_t line, size_t *length);
+
+/* A stretch of a source. Lines and columns count from 1; columns are bytes. line 0: no place. */
+typedef struct rg_span {
+    const rg_source *source;
+    uint32_t line, column;         /* first byte */
+    uint32_t end_line, end_column; /* one past the last byte */
+} rg_span;
+
+typedef enum rg_severity { RG_NOTE, RG_WARNING, RG_ERROR } rg_severity;
+
+typedef struct rg_diagnostic {
+    rg_severity severity;
+    rg_span span;
+    const char *message; /* one line: what is wrong */
+    const char *advice;  /* NULL, or one line: what to write instead */
+    struct rg_diagnostic *next;
+} rg_diagnostic;
+
+/* The diagnostics of one job, in the order they were made. */
+typedef struct rg_diagnostics {
+    rg_arena *arena;
+    rg_diagnostic *first, *last;
+    size_t errors, warnings;
+} rg_diagnostics;
+
+void rg_diagnostics_init(rg_diagnostics *diagnostics, rg_arena *arena);
+/* Adds a diagnostic; message is formatted. Returns it so that advice can be set (see rg_advise). */
+rg_diagnostic *rg_report(rg_diagnostics *diagnostics, rg_severity severity, rg_span span,
+                         const char *format, ...) __attribute__((format(printf, 4, 5)));
+void rg_advise(rg_diagnostics *diagnostics, rg_diagnostic *diagnostic, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Appends the diagnostic as text:
+ *     FILE:LINE:COLUMN: error: MESSAGE
+ *         LINE OF SOURCE
+ *            ^~~~
+ *     help: ADVICE
+ * A very long source line is cut around the caret; tabs are kept; control bytes are shown as '?'.
+ * `colour` adds ANSI colours. */
+void rg_render_diagnostic(rg_text *out, const rg_diagnostic *diagnostic, bool colour);
+
+/* The candidate nearest to `text` by edit distance, or NULL when none is near (distance above a
+ * third of the length, at least 1). `candidates` has `count` NUL-terminated texts. */
+const char *rg_nearest(const char *text, const char *const *candidates, size_t count);
+
+#endif

@@ -1,0 +1,32 @@
+/* PCRE2 in one place: patterns that must match a whole text, compiled with JIT, with limits. */
+#ifndef REGRAFT_REGEX_H
+#define REGRAFT_REGEX_H
+
+#include "base.h"
+
+/* Backtracking steps one match may take: far more than a readable pattern needs on a target name,
+ * and a fraction of a second when a pattern is exponential. */
+#define RG_REGEX_MATCH_LIMIT 200000
+#define RG_REGEX_MAX_GROUPS 32 /* named and unnamed */
+
+typedef struct rg_regex rg_regex;
+
+/* Compiles `text`; it lives as long as the arena. NULL on an error: message (PCRE2's) in the arena
+ * and the byte offset within `text`. */
+rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const char **message,
+                       size_t *offset);
+size_t rg_regex_group_count(const rg_regex *regex); /* named groups */
+const char *rg_regex_group_name(const rg_regex *regex, size_t i);
+
+typedef struct rg_regex_group {
+    size_t begin, end; /* bytes of the subject; equal and SIZE_MAX when the group did not take part */
+} rg_regex_group;
+
+typedef enum rg_regex_result { RG_REGEX_NO, RG_REGEX_YES, RG_REGEX_LIMIT } rg_regex_result;
+
+/* Whether the whole subject matches; fills groups[i] for named group i (room for group_count). May
+ * be called by several threads at once. */
+rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_t length,
+                               rg_regex_group *groups);
+
+#endif

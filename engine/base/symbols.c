@@ -1,0 +1,135 @@
+/* Interned texts: an open-addressing hash table over an array in order of first appearance. */
+#include "base.h"
+
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { FIRST_SLOTS = 256 }; /* a power of two, as all sizes of the table are */
+
+typedef struct entry {
+    const char *text;
+    uint32_t length;
+    uint32_t hash;
+} entry;
+
+/* The hash stands in the slot too: a probe that does not match touches no entry. */
+typedef struct slot {
+    uint32_t hash;
+    uint32_t symbol_plus_one; /* 0: empty */
+} slot;
+
+struct rg_symbols {
+    rg_arena *arena;
+    rg_array entries; /* of entry, by symbol */
+    rg_array slots;   /* of slot, all in use */
+};
+
+static entry *entry_at(const rg_symbols *symbols, rg_symbol symbol) {
+    return (entry *)symbols->entries.data + symbol;
+}
+
+static uint32_t hash_text(const char *text, size_t length) {
+    return (uint32_t)XXH3_64bits(text, length);
+}
+
+/* The slot of the text, or the empty one where it belongs. */
+static slot *find_slot(const rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
+    slot *slots = symbols->slots.data;
+    size_t mask = symbols->slots.count - 1;
+    for (size_t i = hash & mask;; i = (i + 1) & mask) {
+        if (slots[i].symbol_plus_one == 0)
+            return &slots[i];
+        if (slots[i].hash != hash)
+            continue;
+        const entry *e = entry_at(symbols, slots[i].symbol_plus_one - 1);
+        if (e->length == length && memcmp(e->text, text, length) == 0)
+            return &slots[i];
+    }
+}
+
+static void new_slots(rg_symbols *symbols, size_t count) {
+    rg_array slots = {NULL, 0, 0, 0};
+    rg_array_reserve(symbols->arena, &slots, count, sizeof(slot));
+    slots.count = count;
+    rg_array_free(symbols->arena, &symbols->slots);
+    symbols->slots = slots;
+}
+
+static void grow(rg_symbols *symbols) {
+    new_slots(symbols, symbols->slots.count * 2);
+    slot *slots = symbols->slots.data;
+    size_t mask = symbols->slots.count - 1;
+    for (uint32_t s = 0; s < symbols->entries.count; s++) {
+        uint32_t hash = entry_at(symbols, s)->hash;
+        size_t i = hash & mask;
+        while (slots[i].symbol_plus_one != 0)
+            i = (i + 1) & mask;
+        slots[i] = (slot){hash, s + 1};
+    }
+}
+
+rg_symbols *rg_symbols_new(rg_arena *arena) {
+    rg_symbols *symbols = rg_alloc(arena, sizeof *symbols);
+    symbols->arena = arena;
+    new_slots(symbols, FIRST_SLOTS);
+    rg_intern(symbols, "", 0); /* symbol 0 */
+    return symbols;
+}
+
+rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols) {
+    rg_symbols *copy = rg_alloc(arena, sizeof *copy);
+    copy->arena = arena;
+    new_slots(copy, symbols->slots.count);
+    memcpy(copy->slots.data, symbols->slots.data, symbols->slots.count * sizeof(slot));
+    size_t count = symbols->entries.count;
+    rg_array_room(arena, &copy->entries, count, sizeof(entry));
+    copy->entries.count = count;
+    for (rg_symbol s = 0; s < count; s++) {
+        entry e = *entry_at(symbols, s);
+        e.text = rg_copy_text(arena, e.text, e.length);
+        *entry_at(copy, s) = e;
+    }
+    return copy;
+}
+
+rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
+    uint32_t hash = hash_text(text, length);
+    slot *found = find_slot(symbols, text, length, hash);
+    if (found->symbol_plus_one != 0)
+        return found->symbol_plus_one - 1;
+    size_t count = symbols->entries.count;
+    if (length >= UINT32_MAX || count >= UINT32_MAX - 1)
+        rg_out_of_memory(symbols->arena);
+    if (count >= symbols->slots.count / 4 * 3) {
+        grow(symbols);
+        found = find_slot(symbols, text, length, hash);
+    }
+    const char *copy = rg_copy_text(symbols->arena, text, length);
+    entry *e = rg_array_push(symbols->arena, &symbols->entries, sizeof *e);
+    *e = (entry){copy, (uint32_t)length, hash};
+    *found = (slot){hash, (uint32_t)count + 1};
+    return (rg_symbol)count;
+}
+
+rg_symbol rg_intern_text(rg_symbols *symbols, const char *text) {
+    return rg_intern(symbols, text, strlen(text));
+}
+
+rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length) {
+    const slot *found = find_slot(symbols, text, length, hash_text(text, length));
+    return found->symbol_plus_one ? found->symbol_plus_one - 1 : UINT32_MAX;
+}
+
+const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {
+    return entry_at(symbols, symbol)->text;
+}
+
+size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol) {
+    return entry_at(symbols, symbol)->length;
+}
+
+size_t rg_symbol_count(const rg_symbols *symbols) {
+    return symbols->entries.count;
+}

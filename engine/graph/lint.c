@@ -1,0 +1,110 @@
+/* Checking a graph. */
+#include "graph.h"
+
+enum { MOST_ERRORS = 20 }; /* of one graph: what follows tells nothing new */
+
+typedef struct lint {
+    const rg_graph *graph;
+    rg_diagnostics *diagnostics;
+    rg_array seen;  /* of uint32_t, by node: 1 + the node that used it last; 0: not yet defined */
+    rg_array users; /* of uint32_t, by node */
+    rg_node_id at;  /* the node that is being checked */
+    size_t errors;
+} lint;
+
+static uint32_t *number_at(const rg_array *numbers, rg_node_id id) {
+    return (uint32_t *)numbers->data + id;
+}
+
+/* Counts an error; false when there were too many to report another. */
+static bool count_error(lint *l) {
+    return l->errors++ < MOST_ERRORS;
+}
+
+static void check_use(void *context, rg_node_id id) {
+    lint *l = context;
+    const rg_graph *graph = l->graph;
+    const char *user = rg_node_name(graph, l->at);
+    if (id >= graph->nodes.count) {
+        if (count_error(l))
+            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
+                      "%%%s uses a node that is not in its graph", user);
+        return;
+    }
+    const char *used = rg_node_name(graph, id);
+    uint32_t *seen = number_at(&l->seen, id);
+    if (rg_node_at(graph, id)->flags & RG_NODE_ERASED) {
+        if (count_error(l))
+            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
+                      "%%%s uses %%%s, which was erased", user, used);
+    } else if (*seen == 0) {
+        if (count_error(l))
+            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
+                      "%%%s uses %%%s, which is defined after it", user, used);
+    } else if (*seen != l->at + 1) {
+        *seen = l->at + 1;
+        ++*number_at(&l->users, id);
+    }
+}
+
+static void check_name(lint *l, const rg_node *node) {
+    if (rg_find_node(l->graph, node->name) == l->at || !count_error(l))
+        return;
+    rg_report(l->diagnostics, RG_ERROR, rg_node_span(l->graph, l->at),
+              "the name %%%s is given to two nodes", rg_node_name(l->graph, l->at));
+}
+
+static void check_opcode(lint *l, const rg_node *node) {
+    const rg_graph *graph = l->graph;
+    const char *problem = NULL;
+    if (node->opcode > RG_OUTPUT)
+        problem = "has no known opcode";
+    else if (node->opcode == RG_OUTPUT && l->at != graph->output)
+        problem = "is a second output";
+    else if (node->opcode == RG_OUTPUT && node->next != RG_NO_NODE)
+        problem = "is the output but not the last node";
+    else if (node->opcode != RG_OUTPUT && node->target == 0)
+        problem = "has no target";
+    if (problem && count_error(l))
+        rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at), "%%%s %s",
+                  rg_node_name(graph, l->at), problem);
+}
+
+static void check_users(lint *l) {
+    const rg_graph *graph = l->graph;
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        uint32_t counted = *number_at(&l->users, id), noted = rg_node_at(graph, id)->users;
+        if (counted != noted && count_error(l))
+            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
+                      "%%%s has %u users but %u are noted", rg_node_name(graph, id), counted,
+                      noted);
+    }
+}
+
+static void check_nodes(lint *l) {
+    const rg_graph *graph = l->graph;
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        const rg_node *node = rg_node_at(graph, id);
+        l->at = id;
+        check_opcode(l, node);
+        check_name(l, node);
+        rg_visit_nodes(graph->module, node->args, check_use, l);
+        rg_visit_nodes(graph->module, node->kwargs, check_use, l);
+        *number_at(&l->seen, id) = id + 1;
+    }
+    if (graph->output == RG_NO_NODE && count_error(l))
+        rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
+                  "the graph has no output");
+}
+
+bool rg_lint_graph(const rg_graph *graph, rg_diagnostics *diagnostics) {
+    lint l = {.graph = graph, .diagnostics = diagnostics};
+    rg_array_reserve(diagnostics->arena, &l.seen, graph->nodes.count, sizeof(uint32_t));
+    rg_array_reserve(diagnostics->arena, &l.users, graph->nodes.count, sizeof(uint32_t));
+    check_nodes(&l);
+    if (l.errors == 0)
+        check_users(&l);
+    rg_array_free(diagnostics->arena, &l.seen);
+    rg_array_free(diagnostics->arena, &l.users);
+    return l.errors == 0;
+}

@@ -1,0 +1,309 @@
+/* Names as torch.fx makes them. */
+#include "name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Python's keywords and builtins, and what torch.fx puts beside them; in strcmp() order. */
+static const char *const reserved[] = {
+    "ArithmeticError",
+    "AssertionError",
+    "AttributeError",
+    "BaseException",
+    "BaseExceptionGroup",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BufferError",
+    "BytesWarning",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "DeprecationWarning",
+    "EOFError",
+    "Ellipsis",
+    "EncodingWarning",
+    "EnvironmentError",
+    "Exception",
+    "ExceptionGroup",
+    "False",
+    "FileExistsError",
+    "FileNotFoundError",
+    "FloatingPointError",
+    "FutureWarning",
+    "GeneratorExit",
+    "IOError",
+    "ImportError",
+    "ImportWarning",
+    "IndentationError",
+    "IndexError",
+    "InterruptedError",
+    "IsADirectoryError",
+    "KeyError",
+    "KeyboardInterrupt",
+    "LookupError",
+    "MemoryError",
+    "ModuleNotFoundError",
+    "NameError",
+    "None",
+    "NoneType",
+    "NotADirectoryError",
+    "NotImplemented",
+    "NotImplementedError",
+    "OSError",
+    "OverflowError",
+    "PendingDeprecationWarning",
+    "PermissionError",
+    "ProcessLookupError",
+    "RecursionError",
+    "ReferenceError",
+    "ResourceWarning",
+    "RuntimeError",
+    "RuntimeWarning",
+    "StopAsyncIteration",
+    "StopIteration",
+    "SyntaxError",
+    "SyntaxWarning",
+    "SystemError",
+    "SystemExit",
+    "TabError",
+    "TimeoutError",
+    "True",
+    "TypeError",
+    "UnboundLocalError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "UnicodeError",
+    "UnicodeTranslateError",
+    "UnicodeWarning",
+    "UserWarning",
+    "ValueError",
+    "Warning",
+    "ZeroDivisionError",
+    "__build_class__",
+    "__debug__",
+    "__doc__",
+    "__import__",
+    "__loader__",
+    "__name__",
+    "__package__",
+    "__spec__",
+    "abs",
+    "aiter",
+    "all",
+    "and",
+    "anext",
+    "any",
+    "as",
+    "ascii",
+    "assert",
+    "async",
+    "await",
+    "bin",
+    "bool",
+    "break",
+    "breakpoint",
+    "bytearray",
+    "bytes",
+    "callable",
+    "chr",
+    "class",
+    "classmethod",
+    "compile",
+    "complex",
+    "continue",
+    "copyright",
+    "credits",
+    "def",
+    "del",
+    "delattr",
+    "device",
+    "dict",
+    "dir",
+    "divmod",
+    "elif",
+    "else",
+    "enumerate",
+    "eval",
+    "except",
+    "exec",
+    "exit",
+    "filter",
+    "finally",
+    "float",
+    "for",
+    "format",
+    "from",
+    "frozenset",
+    "fx_pytree",
+    "getattr",
+    "global",
+    "globals",
+    "hasattr",
+    "hash",
+    "help",
+    "hex",
+    "id",
+    "if",
+    "import",
+    "in",
+    "inf",
+    "input",
+    "int",
+    "is",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "lambda",
+    "len",
+    "license",
+    "list",
+    "locals",
+    "map",
+    "max",
+    "memoryview",
+    "min",
+    "nan",
+    "next",
+    "nonlocal",
+    "not",
+    "object",
+    "oct",
+    "open",
+    "or",
+    "ord",
+    "pass",
+    "pow",
+    "print",
+    "property",
+    "pytree",
+    "quit",
+    "raise",
+    "range",
+    "repr",
+    "return",
+    "reversed",
+    "round",
+    "set",
+    "setattr",
+    "slice",
+    "sorted",
+    "staticmethod",
+    "str",
+    "sum",
+    "super",
+    "torch",
+    "try",
+    "tuple",
+    "type",
+    "vars",
+    "while",
+    "with",
+    "yield",
+    "zip",
+};
+
+static int compare_names(const void *wanted, const void *entry) {
+    return strcmp(wanted, *(const char *const *)entry);
+}
+
+static bool is_reserved(const char *name) {
+    return bsearch(name, reserved, sizeof reserved / sizeof *reserved, sizeof *reserved,
+                   compare_names);
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* `wanted` with one `_` for each run of other bytes than letters, digits and `_`. */
+static void clean_name(rg_text *name, const char *wanted) {
+    rg_text_clear(name);
+    if (is_digit(*wanted))
+        rg_text_putc(name, '_');
+    for (const char *at = wanted; *at; at++) {
+        if (is_word(*at))
+            rg_text_putc(name, *at);
+        else if (at == wanted || is_word(at[-1]))
+            rg_text_putc(name, '_');
+    }
+    if (rg_text_length(name) == 0)
+        rg_text_puts(name, "_unnamed");
+}
+
+/* Most digits of a number behind a name that count as one: more could overflow. */
+enum { MAX_SUFFIX_DIGITS = 9 };
+
+/* Splits `add_12` into the length of its base and 12; false when there is no such number. */
+static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
+    size_t digits = 0;
+    while (digits < length && is_digit(name[length - 1 - digits]))
+        digits++;
+    *base = length;
+    *number = 0;
+    if (digits == 0 || digits > MAX_SUFFIX_DIGITS || length < digits + 2 ||
+        name[length - digits - 1] != '_')
+        return false;
+    *base = length - digits - 1;
+    for (size_t i = length - digits; i < length; i++)
+        *number = *number * 10 + (uint32_t)(name[i] - '0');
+    return true;
+}
+
+static void count_name(rg_graph *graph, const char *name, size_t length) {
+    size_t base_length;
+    uint32_t number;
+    bool numbered = split_name(name, length, &base_length, &number);
+    rg_symbol base = rg_intern(graph->module->symbols, name, base_length);
+    if (numbered || rg_symbol_map_get(&graph->name_counters, base) == 0)
+        rg_symbol_map_set(graph->module->arena, &graph->name_counters, base, number + 1);
+}
+
+/* Sets the counters as if torch.fx had made the names that were read, in their order. */
+static void count_names(rg_graph *graph) {
+    const rg_symbols *symbols = graph->module->symbols;
+    for (rg_node_id id = 0; id < graph->nodes.count; id++) {
+        rg_symbol name = rg_node_at(graph, id)->name;
+        count_name(graph, rg_symbol_text(symbols, name), rg_symbol_length(symbols, name));
+    }
+    graph->names_counted = true;
+}
+
+static bool is_used(const rg_graph *graph, const rg_text *name) {
+    rg_symbol symbol =
+        rg_find_symbol(graph->module->symbols, rg_text_string(name), rg_text_length(name));
+    return symbol != UINT32_MAX && rg_find_node(graph, symbol) != RG_NO_NODE;
+}
+
+rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
+    rg_module *module = graph->module;
+    if (!graph->names_counted)
+        count_names(graph);
+    rg_text name = rg_text_new(module->arena);
+    clean_name(&name, wanted);
+    size_t base_length;
+    uint32_t number;
+    bool numbered = split_name(rg_text_string(&name), rg_text_length(&name), &base_length, &number);
+    rg_symbol base = rg_intern(module->symbols, rg_text_string(&name), base_length);
+    bool used = is_used(graph, &name) || (!numbered && is_reserved(rg_text_string(&name)));
+    if (!numbered || used) {
+        uint32_t counter = rg_symbol_map_get(&graph->name_counters, base);
+        number = counter ? counter - 1 : 0;
+    }
+    while (used) {
+        if (++number == UINT32_MAX)
+            rg_out_of_memory(module->arena);
+        name.bytes.count = base_length;
+        rg_text_printf(&name, "_%u", number);
+        used = is_used(graph, &name);
+    }
+    rg_symbol_map_set(module->arena, &graph->name_counters, base, number + 1);
+    rg_symbol symbol = rg_intern(module->symbols, rg_text_string(&name), rg_text_length(&name));
+    rg_array_free(module->arena, &name.bytes);
+    return symbol;
+}

@@ -1,0 +1,176 @@
+/* Nodes: adding, changing, moving and erasing them. */
+#include "name.h"
+#include "users.h"
+
+#include <string.h>
+
+static void link_before(rg_graph *graph, rg_node_id id, rg_node_id before) {
+    rg_node *node = rg_node_at(graph, id);
+    node->next = before;
+    node->prev = before == RG_NO_NODE ? graph->last : rg_node_at(graph, before)->prev;
+    if (node->prev == RG_NO_NODE)
+        graph->first = id;
+    else
+        rg_node_at(graph, node->prev)->next = id;
+    if (before == RG_NO_NODE)
+        graph->last = id;
+    else
+        rg_node_at(graph, before)->prev = id;
+}
+
+static void unlink_node(rg_graph *graph, rg_node_id id) {
+    const rg_node *node = rg_node_at(graph, id);
+    if (node->prev == RG_NO_NODE)
+        graph->first = node->next;
+    else
+        rg_node_at(graph, node->prev)->next = node->next;
+    if (node->next == RG_NO_NODE)
+        graph->last = node->prev;
+    else
+        rg_node_at(graph, node->next)->prev = node->prev;
+}
+
+static void give_name(rg_graph *graph, rg_node_id id, rg_symbol name) {
+    rg_node_at(graph, id)->name = name;
+    rg_symbol_map_set(graph->module->arena, &graph->names, name, id + 1);
+}
+
+static void free_name(rg_graph *graph, rg_node_id id) {
+    rg_symbol_map_set(graph->module->arena, &graph->names, rg_node_at(graph, id)->name, 0);
+}
+
+rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, const char *target,
+                       rg_value args, rg_value kwargs, const char *wanted_name) {
+    rg_module *module = graph->module;
+    if (graph->nodes.count >= RG_NO_NODE - 1)
+        rg_out_of_memory(module->arena);
+    rg_symbol target_symbol = rg_intern_text(module->symbols, target);
+    rg_symbol name = rg_make_name(graph, wanted_name);
+    rg_node_id id = (rg_node_id)graph->nodes.count;
+    rg_node *node = rg_array_push(module->arena, &graph->nodes, sizeof *node);
+    node->target = target_symbol;
+    node->args = args;
+    node->kwargs = kwargs;
+    node->meta = rg_none();
+    node->opcode = (uint8_t)opcode;
+    node->flags = RG_NODE_NEW;
+    bool call = opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR && opcode != RG_OUTPUT;
+    if (module->tensor_words && call)
+        node->flags |= RG_NODE_TENSOR_WORD;
+    link_before(graph, id, before);
+    if (opcode == RG_OUTPUT)
+        graph->output = id;
+    give_name(graph, id, name);
+    rg_count_uses(graph, args, kwargs, 1);
+    return id;
+}
+
+void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
+    rg_node *node = rg_node_at(graph, id);
+    bool same = rg_values_equal(graph->module, node->args, args) &&
+                rg_values_equal(graph->module, node->kwargs, kwargs);
+    if (!same) {
+        rg_count_uses(graph, node->args, node->kwargs, -1);
+        rg_count_uses(graph, args, kwargs, 1);
+        node->flags |= RG_NODE_CHANGED;
+    }
+    node->args = args;
+    node->kwargs = kwargs;
+}
+
+void rg_set_target(rg_graph *graph, rg_node_id id, const char *target) {
+    rg_node *node = rg_node_at(graph, id);
+    rg_symbol symbol = rg_intern_text(graph->module->symbols, target);
+    if (node->target == symbol)
+        return;
+    node->target = symbol;
+    node->flags |= RG_NODE_CHANGED;
+}
+
+void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value) {
+    rg_module *module = graph->module;
+    rg_node *node = rg_node_at(graph, id);
+    rg_value name = rg_text_value(module, RG_STR, key, strlen(key));
+    rg_value meta = node->meta;
+    if (rg_value_kind(meta) != RG_DICT)
+        meta = rg_container(module, RG_DICT, NULL, 0);
+    meta = rg_dict_with(module, meta, name, value);
+    if (module->annotated && !rg_values_equal(module, node->meta, meta))
+        node->flags |= RG_NODE_CHANGED;
+    node->meta = meta;
+}
+
+void rg_set_annotation(rg_graph *graph, rg_node_id id, rg_symbol annotation) {
+    rg_node *node = rg_node_at(graph, id);
+    bool printed = graph->module->annotated || (node->flags & RG_NODE_TENSOR_WORD);
+    if (printed && node->annotation != annotation)
+        node->flags |= RG_NODE_CHANGED;
+    node->annotation = annotation;
+}
+
+void rg_rename_node(rg_graph *graph, rg_node_id id, const char *wanted) {
+    rg_symbol old = rg_node_at(graph, id)->name;
+    free_name(graph, id);
+    rg_symbol name = rg_make_name(graph, wanted);
+    give_name(graph, id, name);
+    if (name == old)
+        return;
+    rg_node_at(graph, id)->flags |= RG_NODE_CHANGED | RG_NODE_RENAMED;
+    graph->renamed = true;
+}
+
+void rg_erase_node(rg_graph *graph, rg_node_id id) {
+    rg_node *node = rg_node_at(graph, id);
+    rg_count_uses(graph, node->args, node->kwargs, -1);
+    unlink_node(graph, id);
+    free_name(graph, id);
+    node->flags |= RG_NODE_ERASED;
+    if (graph->output == id)
+        graph->output = RG_NO_NODE;
+}
+
+void rg_move_node(rg_graph *graph, rg_node_id id, rg_node_id before) {
+    if (id == before)
+        return;
+    unlink_node(graph, id);
+    link_before(graph, id, before);
+}
+
+rg_node_id rg_find_node(const rg_graph *graph, rg_symbol name) {
+    uint32_t number = rg_symbol_map_get(&graph->names, name);
+    return number ? number - 1 : RG_NO_NODE;
+}
+
+const char *rg_node_name(const rg_graph *graph, rg_node_id id) {
+    return rg_symbol_text(graph->module->symbols, rg_node_at(graph, id)->name);
+}
+
+const char *rg_node_target(const rg_graph *graph, rg_node_id id) {
+    return rg_symbol_text(graph->module->symbols, rg_node_at(graph, id)->target);
+}
+
+/* The span of bytes of a source whose first line is known. */
+static rg_span make_span(const rg_source *source, uint32_t line, uint32_t begin, uint32_t end) {
+    rg_span span = {source, line, 1, line, 1};
+    for (uint32_t at = begin; at > 0 && source->text[at - 1] != '\n'; at--)
+        span.column++;
+    span.end_column = span.column;
+    for (uint32_t at = begin; at < end; at++) {
+        span.end_column++;
+        if (source->text[at] == '\n') {
+            span.end_line++;
+            span.end_column = 1;
+        }
+    }
+    return span;
+}
+
+rg_span rg_node_span(const rg_graph *graph, rg_node_id id) {
+    const rg_source *source = graph->module->source;
+    for (; id != RG_NO_NODE; id = rg_node_at(graph, id)->prev) {
+        const rg_node *node = rg_node_at(graph, id);
+        if (node->source_end > node->source_begin)
+            return make_span(source, node->line, node->source_begin, node->source_end);
+    }
+    return (rg_span){source, 0, 0, 0, 0};
+}

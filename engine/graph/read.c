@@ -1,0 +1,285 @@
+/* Reading: graphs and statements. */
+#include "name.h"
+#include "read.h"
+#include "users.h"
+
+#include <string.h>
+
+/* ---- places */
+
+/* Line and column are found by counting: only errors need them. */
+rg_span rg_build_span(const rg_build *build, rg_place place) {
+    rg_span span = {build->module->source, 1, 1, 1, 1};
+    const char *at = build->text, *begin = at + place.begin, *line = at;
+    while ((at = memchr(at, '\n', (size_t)(begin - at)))) {
+        span.line++;
+        line = ++at;
+    }
+    span.column = (uint32_t)(begin - line) + 1;
+    span.end_line = span.line;
+    span.end_column = span.column;
+    for (at = begin; at < build->text + place.end && *at != '\n'; at++)
+        span.end_column++;
+    return span;
+}
+
+/* ---- memory */
+
+void *rg_build_memory(rg_build *build, size_t size) {
+    return rg_alloc(build->scratch, size);
+}
+
+/* ---- graphs */
+
+static void check_header_name(rg_build *build, rg_place place) {
+    for (size_t i = 0; i + 1 < build->graphs.count; i++) {
+        const rg_graph *other = ((rg_graph *const *)build->graphs.data)[i];
+        if (other->name == build->graph->name)
+            rg_build_error(build, place, "a second graph `%s`",
+                           rg_symbol_text(build->module->symbols, other->name));
+    }
+}
+
+void rg_build_graph(rg_build *build, rg_place opening) {
+    rg_graph *graph = rg_alloc(build->arena, sizeof *graph);
+    graph->module = build->module;
+    graph->first = graph->last = graph->output = RG_NO_NODE;
+    static const char word[] = "graph ";
+    if (rg_place_length(opening) > sizeof word) {
+        const char *name = rg_at(build, opening) + sizeof word - 1;
+        size_t length = rg_place_length(opening) - sizeof word;
+        graph->name = rg_intern(build->module->symbols, name, length);
+    }
+    graph->lead = rg_copy_text(build->arena, build->text + build->last_end,
+                               opening.begin - build->last_end);
+    *(rg_graph **)rg_array_push(build->scratch, &build->graphs, sizeof graph) = graph;
+    build->graph = graph;
+    build->last_end = opening.begin;
+    build->mode = RG_READ_HEADER;
+    check_header_name(build, opening);
+}
+
+/* Begins a node: all fields that do not come from the text of every statement. */
+static void begin_node(rg_build *build, uint32_t line) {
+    build->node = (rg_node){.line = line, .meta = rg_none(), .prev = RG_NO_NODE};
+    build->node.args = rg_make_value(RG_TUPLE, 0, 0);
+    build->node.kwargs = rg_make_value(RG_DICT, 0, 0);
+    build->node.next = RG_NO_NODE;
+    build->items.count = 0;
+    build->quoted.count = 0;
+    build->mode = RG_READ_STATEMENT;
+}
+
+static void add_node(rg_build *build) {
+    rg_graph *graph = build->graph;
+    rg_node_id id = (rg_node_id)graph->nodes.count;
+    rg_node *node = rg_array_push(build->arena, &graph->nodes, sizeof *node);
+    *node = build->node;
+    node->prev = graph->last;
+    if (id > 0)
+        rg_node_at(graph, id - 1)->next = id;
+    else
+        graph->first = id;
+    graph->last = id;
+    rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
+    *(uint32_t *)rg_array_push(build->scratch, &build->printed, sizeof(uint32_t)) =
+        build->users_printed;
+    rg_count_uses(graph, node->args, node->kwargs, 1);
+}
+
+/* The name of a parameter: torch <= 1.8 writes a typed one twice, `xx: torch.Tensor`. */
+static size_t split_parameter(const char *text, size_t length, bool *typed) {
+    const char *colon = memchr(text, ':', length);
+    *typed = colon && colon + 1 < text + length && colon[1] == ' ';
+    if (!*typed)
+        return length;
+    size_t name = (size_t)(colon - text), half = name / 2;
+    return name % 2 == 0 && memcmp(text, text + half, half) == 0 ? half : name;
+}
+
+void rg_build_parameter(rg_build *build, rg_place place) {
+    const char *text = rg_at(build, place);
+    size_t length = rg_place_length(place);
+    if (*text == '%') {
+        rg_build_report_foreign(build, place);
+        return;
+    }
+    bool typed;
+    size_t name_length = split_parameter(text, length, &typed);
+    begin_node(build, 0);
+    build->mode = RG_READ_HEADER;
+    rg_node *node = &build->node;
+    rg_symbols *symbols = build->module->symbols;
+    node->opcode = RG_PLACEHOLDER;
+    node->flags = RG_NODE_IN_HEADER;
+    node->target = rg_intern(symbols, text, name_length);
+    const char *type = memchr(text, ':', length);
+    if (typed)
+        node->type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
+    node->name = rg_make_name(build->graph, rg_symbol_text(symbols, node->target));
+    build->users_printed = UINT32_MAX;
+    build->graph->header_parameters = true;
+    add_node(build);
+}
+
+void rg_build_header_end(rg_build *build, rg_place closing) {
+    rg_graph *graph = build->graph;
+    graph->header = rg_copy_text(build->arena, build->text + build->last_end,
+                                 closing.end - build->last_end);
+    graph->body_begin = build->last_end = closing.end;
+    graph->names_counted = false; /* statements bring more names */
+    build->result_type = 0;
+    static const char arrow[] = ") -> ";
+    if (rg_place_length(closing) > sizeof arrow)
+        build->result_type =
+            rg_intern(build->module->symbols, rg_at(build, closing) + sizeof arrow - 1,
+                      rg_place_length(closing) - sizeof arrow);
+    build->items.count = 0;
+    build->mode = RG_READ_BETWEEN;
+}
+
+void rg_build_graph_end(rg_build *build) {
+    rg_build_report_unresolved(build);
+    if (build->graph->output != RG_NO_NODE)
+        return;
+    rg_place end = {build->last_end, build->last_end};
+    rg_diagnostic *d = rg_build_error(build, end, "the graph ends without `return`");
+    rg_advise(build->diagnostics, d,
+              "a graph's last line is `return VALUE`; was the text cut off when it was copied?");
+}
+
+/* ---- statements */
+
+void rg_build_define(rg_build *build, rg_place place, uint32_t line) {
+    begin_node(build, line);
+    static const char around[] = "% : ";
+    build->name_place = (rg_place){place.begin, place.end - (uint32_t)strlen(" : ")};
+    size_t length = rg_place_length(place) - (sizeof around - 1);
+    build->node.name = rg_intern(build->module->symbols, rg_at(build, place) + 1, length);
+}
+
+void rg_build_type(rg_build *build, rg_place place) {
+    const char *text = rg_at(build, place);
+    size_t length = rg_place_length(place);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    build->node.type = rg_intern(build->module->symbols, text, length);
+}
+
+void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
+    const char *text = rg_at(build, quoted), *end = build->text + quoted.end;
+    const char *begin = memchr(text, '"', (size_t)(end - text)) + 1;
+    size_t length = (size_t)(end - begin) - (tensor_word ? strlen("\"") : strlen("\" "));
+    build->node.annotation = rg_intern(build->module->symbols, begin, length);
+    if (tensor_word) {
+        build->node.flags |= RG_NODE_TENSOR_WORD;
+        build->module->tensor_words = true;
+    } else {
+        build->surely_annotated = true;
+    }
+}
+
+void rg_build_users(rg_build *build, rg_place place) {
+    const char *text = rg_at(build, place);
+    const char *digit = memchr(text, '=', rg_place_length(place)) + 1;
+    uint64_t users = 0;
+    for (; *digit != ']' && users < UINT32_MAX; digit++)
+        users = users * 10 + (uint64_t)(*digit - '0');
+    build->users_printed = users < UINT32_MAX ? (uint32_t)users : UINT32_MAX - 1;
+    if (text[1] == '#')
+        build->module->users_word = RG_HASH_USERS;
+}
+
+static void set_target(rg_build *build, rg_opcode opcode, const char *text, size_t length) {
+    build->node.opcode = (uint8_t)opcode;
+    build->node.target = rg_intern(build->module->symbols, text, length);
+}
+
+/* From here on values of the kind are read; a syntax error among them makes them opaque. */
+static void begin_values(rg_build *build, rg_opaque kind, uint32_t begin) {
+    build->mode = RG_READ_VALUES;
+    build->kind = kind;
+    build->values_begin = begin;
+}
+
+void rg_build_placeholder(rg_build *build, rg_place target) {
+    set_target(build, RG_PLACEHOLDER, rg_at(build, target), rg_place_length(target) - 1);
+    build->mode = RG_READ_REMARK;
+}
+
+void rg_build_get_attr(rg_build *build, rg_place target, bool as_attribute_of_self) {
+    const char *text = rg_at(build, target);
+    size_t length = rg_place_length(target);
+    if (as_attribute_of_self) {
+        build->module->self_attributes = true;
+        set_target(build, RG_GET_ATTR, text + strlen("self."), length - strlen("self."));
+    } else {
+        set_target(build, RG_GET_ATTR, text, length - 1);
+    }
+    build->mode = RG_READ_REMARK;
+}
+
+void rg_build_call(rg_build *build, rg_place opcode, rg_place target) {
+    const char *word = rg_at(build, opcode);
+    rg_opcode code = word[5] == 'f'   ? RG_CALL_FUNCTION
+                     : word[6] == 'e' ? RG_CALL_METHOD
+                                      : RG_CALL_MODULE;
+    set_target(build, code, rg_at(build, target),
+               rg_place_length(target) - strlen("](args = ("));
+    begin_values(build, RG_OPAQUE_ARGUMENTS, target.end - 1);
+}
+
+void rg_build_default_begin(rg_build *build, rg_place opening) {
+    begin_values(build, RG_OPAQUE_DEFAULT, opening.end);
+}
+
+/* `output`, or the first free name like it: another node may be called so. */
+static rg_symbol output_name(rg_build *build) {
+    rg_symbol name = rg_intern_text(build->module->symbols, "output");
+    for (uint32_t i = 1; rg_find_node(build->graph, name) != RG_NO_NODE; i++)
+        name = rg_intern_text(build->module->symbols, rg_format(build->scratch, "output_%u", i));
+    return name;
+}
+
+void rg_build_return(rg_build *build, rg_place place, uint32_t line) {
+    begin_node(build, line);
+    build->users_printed = 0;
+    build->node.name = output_name(build);
+    build->node.type = build->result_type;
+    build->name_place = (rg_place){place.begin, place.end - 1};
+    set_target(build, RG_OUTPUT, "output", strlen("output"));
+    begin_values(build, RG_OPAQUE_RESULT, place.end);
+}
+
+void rg_build_meta(rg_build *build, uint32_t pairs) {
+    build->node.meta = rg_build_container(build, RG_DICT, 2 * pairs);
+    build->surely_annotated = true;
+}
+
+/* Says where the other statement of that name stands. */
+static void report_duplicate(rg_build *build, rg_node_id other) {
+    const char *name = rg_symbol_text(build->module->symbols, build->node.name);
+    rg_diagnostic *d =
+        rg_build_error(build, build->name_place, "a second node of the name %%%s", name);
+    uint32_t line = rg_node_at(build->graph, other)->line;
+    if (line != 0)
+        rg_advise(build->diagnostics, d, "the first one is on line %u; names are unique", line);
+}
+
+void rg_build_statement(rg_build *build, rg_place place) {
+    rg_graph *graph = build->graph;
+    rg_node *node = &build->node;
+    node->source_begin = place.begin;
+    node->source_end = build->last_end = place.end;
+    rg_node_id other = rg_find_node(graph, node->name);
+    if (graph->output != RG_NO_NODE) {
+        rg_diagnostic *d = rg_build_error(build, build->name_place, "a statement after `return`");
+        rg_advise(build->diagnostics, d, "`return` is the last line of a graph");
+    } else if (other != RG_NO_NODE) {
+        report_duplicate(build, other);
+    }
+    if (node->opcode == RG_OUTPUT)
+        graph->output = (rg_node_id)graph->nodes.count;
+    add_node(build);
+    build->mode = RG_READ_BETWEEN;
+}

@@ -1,0 +1,82 @@
+/* Building a module from its text: what the files of the reader share. */
+#ifndef REGRAFT_GRAPH_READ_H
+#define REGRAFT_GRAPH_READ_H
+
+#include "../../grammar/graph_build.h"
+
+/* What is being read, as far as it matters to values and to errors. */
+typedef enum rg_read_mode {
+    RG_READ_OUTSIDE,   /* no graph has begun */
+    RG_READ_HEADER,    /* between `graph(` and the end of the header */
+    RG_READ_BETWEEN,   /* a statement may begin */
+    RG_READ_STATEMENT, /* between its name and its target */
+    RG_READ_VALUES,    /* of args, kwargs, a default or the return line: see rg_build.kind */
+    RG_READ_REMARK     /* after the statement's values */
+} rg_read_mode;
+
+/* A name that nothing defined before its use. */
+typedef struct rg_unresolved {
+    rg_symbol name;
+    rg_place place;
+} rg_unresolved;
+
+/* A text in a slice that was taken for the node of that name. */
+typedef struct rg_bare_node {
+    uint32_t pool_index;
+    rg_symbol name;
+} rg_bare_node;
+
+struct rg_build {
+    rg_arena *arena;   /* of the module */
+    rg_arena *scratch; /* goes when reading ends */
+    rg_module *module;
+    rg_graph *graph; /* NULL before the first header */
+    const char *text;
+    rg_diagnostics *diagnostics;
+    size_t errors;
+    rg_graph_scan scan;
+    void *scanner;
+    rg_read_mode mode;
+    rg_opaque kind;        /* of the values that are read */
+    uint32_t values_begin; /* offset of the first of them */
+    uint32_t opaque_end;   /* where the text ends that could not be split */
+    rg_node node;          /* the statement that is read */
+    rg_place name_place;
+    uint32_t users_printed;  /* UINT32_MAX: none */
+    rg_symbol result_type;   /* of the graph, from its header; 0: none */
+    uint32_t last_end;       /* offset of the end of the last statement or header */
+    rg_array graphs;         /* of rg_graph * */
+    rg_array items;          /* of rg_value: finished ones that wait for their container */
+    rg_array printed;        /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
+    rg_array unresolved;     /* of rg_unresolved, of this graph */
+    rg_array bare_nodes;     /* of rg_bare_node */
+    rg_array quoted;         /* of uint32_t: offsets of quoted strings in this statement's values */
+    rg_symbol_map floats;    /* text of a float as read -> 1 + symbol as Python prints it */
+    rg_text unquoted;        /* for one string at a time */
+    bool surely_annotated;   /* by something that torch never prints */
+    bool perhaps_annotated;  /* by quoted strings in args */
+};
+
+static inline const char *rg_at(const rg_build *build, rg_place place) {
+    return build->text + place.begin;
+}
+
+static inline size_t rg_place_length(rg_place place) {
+    return place.end - place.begin;
+}
+
+/* Is the value text whose form is not known yet, as rg_build_raw() makes it? */
+static inline bool rg_is_raw(rg_value v) {
+    return rg_value_kind(v) == RG_ATOM && rg_value_count(v) == 1;
+}
+
+rg_span rg_build_span(const rg_build *build, rg_place place);
+/* Reports an error at a place; scanning stops after many. */
+rg_diagnostic *rg_build_error(rg_build *build, rg_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Reports what rg_build.unresolved holds. */
+void rg_build_report_unresolved(rg_build *build);
+/* Reports a text that is no node list at all: says what it is, if it is known. */
+void rg_build_report_foreign(rg_build *build, rg_place place);
+
+#endif

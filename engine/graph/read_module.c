@@ -1,0 +1,172 @@
+/* Reading: from a source to a module. */
+#include "read.h"
+#include "users.h"
+
+#include <string.h>
+
+int rg_graph_parse(void *scanner, rg_build *build); /* made by bison */
+
+/* The arena that goes when reading ends, or with the module's when memory runs out before. */
+typedef struct holder {
+    rg_arena *arena;
+} holder;
+
+static void free_held(void *object) {
+    holder *h = object;
+    rg_arena_free(h->arena);
+    h->arena = NULL;
+}
+
+static holder *new_scratch(rg_arena *arena) {
+    jmp_buf *target = rg_arena_on_failure(arena, NULL);
+    rg_arena_on_failure(arena, target);
+    holder *h = rg_alloc(arena, sizeof *h);
+    rg_arena_defer(arena, free_held, h);
+    h->arena = rg_arena_new();
+    if (!h->arena)
+        rg_out_of_memory(arena);
+    rg_arena_on_failure(h->arena, target);
+    return h;
+}
+
+static rg_module *new_module(rg_arena *arena, const rg_source *source) {
+    rg_module *module = rg_alloc(arena, sizeof *module);
+    module->arena = arena;
+    module->symbols = rg_symbols_new(arena);
+    module->source = source;
+    const char *newline = memchr(source->text, '\n', source->length);
+    bool carriage_return = newline && newline > source->text && newline[-1] == '\r';
+    module->newline = carriage_return ? "\r\n" : "\n";
+    return module;
+}
+
+/* ---- after the last statement */
+
+/* In annotated text nodes in slices have their %: what has none is other text. */
+static void unname_slices(rg_build *build) {
+    const rg_bare_node *bare = build->bare_nodes.data;
+    for (size_t i = 0; i < build->bare_nodes.count; i++)
+        ((rg_value *)build->module->pool.data)[bare[i].pool_index] =
+            rg_make_value(RG_ATOM, 0, bare[i].name);
+}
+
+static void count_afresh(rg_graph *graph) {
+    for (rg_node_id id = 0; id < graph->nodes.count; id++)
+        rg_node_at(graph, id)->users = 0;
+    for (rg_node_id id = 0; id < graph->nodes.count; id++)
+        rg_count_uses(graph, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs, 1);
+}
+
+/* Decides which form the text has. torch quotes no strings in args, but a string may hold quotes;
+ * a node without % in a slice outweighs that. */
+static void decide_form(rg_build *build) {
+    rg_module *module = build->module;
+    bool bare = build->bare_nodes.count > 0;
+    module->annotated = build->surely_annotated || (build->perhaps_annotated && !bare);
+    if (!module->annotated || !bare)
+        return;
+    unname_slices(build);
+    for (size_t i = 0; i < module->graph_count; i++)
+        count_afresh(module->graphs[i]);
+}
+
+static void warn_of_users(rg_build *build, const rg_graph *graph, rg_node_id id, uint32_t printed,
+                          size_t count) {
+    rg_span span = rg_node_span(graph, id);
+    uint32_t users = rg_node_at(graph, id)->users;
+    rg_diagnostic *d = rg_report(build->diagnostics, RG_WARNING, span,
+                                 "%%%s prints num_users=%u, but %u nodes use it",
+                                 rg_node_name(graph, id), printed, users);
+    if (count > 1)
+        rg_advise(build->diagnostics, d,
+                  "so do %zu more nodes of this graph: were lines lost when it was copied?",
+                  count - 1);
+}
+
+/* Compares the counts with the printed ones, from `printed` on; those are a checksum of sorts. */
+static void check_users(rg_build *build, rg_graph *graph, const uint32_t *printed) {
+    rg_node_id first = RG_NO_NODE;
+    size_t count = 0;
+    for (rg_node_id id = 0; id < graph->nodes.count; id++) {
+        rg_node *node = rg_node_at(graph, id);
+        node->users_read = node->users;
+        if (node->users == printed[id] || printed[id] == UINT32_MAX || node->opcode == RG_OUTPUT)
+            continue;
+        if (count++ == 0)
+            first = id;
+    }
+    if (count > 0)
+        warn_of_users(build, graph, first, printed[first], count);
+}
+
+static void finish(rg_build *build) {
+    rg_module *module = build->module;
+    module->graph_count = build->graphs.count;
+    module->graphs = rg_alloc_array(build->arena, module->graph_count, sizeof(rg_graph *));
+    memcpy(module->graphs, build->graphs.data, module->graph_count * sizeof(rg_graph *));
+    module->tail = rg_copy_text(build->arena, build->text + build->last_end,
+                                module->source->length - build->last_end);
+    decide_form(build);
+    const uint32_t *printed = build->printed.data;
+    for (size_t i = 0; i < module->graph_count; i++) {
+        check_users(build, module->graphs[i], printed);
+        printed += module->graphs[i]->nodes.count;
+    }
+}
+
+/* ---- reading */
+
+/* Nothing but blanks and comments: there is no graph to find an error in. */
+static bool is_empty(const rg_source *source) {
+    const char *at = source->text, *end = at + source->length;
+    while (at < end) {
+        at += strspn(at, " \t\r\n");
+        if (at < end && *at != '#')
+            return false;
+        at = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+        if (!at)
+            return true;
+    }
+    return true;
+}
+
+static bool can_read(const rg_source *source, rg_diagnostics *diagnostics) {
+    rg_span span = {source, 0, 0, 0, 0};
+    if (source->length >= UINT32_MAX - 2) {
+        rg_report(diagnostics, RG_ERROR, span, "the text is larger than 4 GB");
+        return false;
+    }
+    if (is_empty(source)) {
+        rg_diagnostic *d = rg_report(diagnostics, RG_ERROR, span, "there is no graph in the text");
+        rg_advise(diagnostics, d, "give what `print(gm.graph)` prints, `graph():` and its lines");
+        return false;
+    }
+    return true;
+}
+
+static void read_source(rg_build *build, const rg_source *source) {
+    build->text = source->text;
+    build->scan.arena = build->scratch;
+    build->scan.text = source->text;
+    build->scan.length = (uint32_t)source->length;
+    build->scan.line = 1;
+    build->unquoted = rg_text_new(build->scratch);
+    build->scanner = rg_graph_scanner(&build->scan);
+    size_t errors = build->diagnostics->errors;
+    int failed = rg_graph_parse(build->scanner, build);
+    rg_graph_scanner_rest(build->scanner);
+    if (!failed && build->diagnostics->errors == errors)
+        finish(build);
+}
+
+rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics) {
+    if (!can_read(source, diagnostics))
+        return NULL;
+    size_t errors = diagnostics->errors;
+    holder *scratch = new_scratch(arena);
+    rg_build build = {.arena = arena, .scratch = scratch->arena, .diagnostics = diagnostics};
+    build.module = new_module(arena, source);
+    read_source(&build, source);
+    free_held(scratch);
+    return diagnostics->errors == errors ? build.module : NULL;
+}

@@ -1,0 +1,384 @@
+/* Reading: values. */
+#include "print.h"
+#include "read.h"
+
+#include <string.h>
+
+/* Text that is not interned before it is known to be a value of its own: count 1 marks it. */
+rg_value rg_build_raw(void) {
+    return rg_make_value(RG_ATOM, 1, 0);
+}
+
+static rg_value text_value(rg_build *build, rg_kind kind, rg_place place) {
+    return rg_text_value(build->module, kind, rg_at(build, place), rg_place_length(place));
+}
+
+static void push_item(rg_build *build, rg_value v) {
+    rg_array *items = &build->items;
+    if (items->count == items->capacity)
+        rg_array_room(build->scratch, items, 1, sizeof v);
+    ((rg_value *)items->data)[items->count++] = v;
+}
+
+static void push_text(rg_build *build, const char *text, const char *end) {
+    if (end > text)
+        push_item(build, rg_text_value(build->module, RG_ATOM, text, (size_t)(end - text)));
+}
+
+/* ---- single values */
+
+/* A node by name, or its text where no node has it yet: then it is reported at the graph's end,
+ * when it is known whether one follows. */
+static rg_value resolve(rg_build *build, rg_symbol name, rg_place place) {
+    rg_node_id id = rg_find_node(build->graph, name);
+    if (id != RG_NO_NODE)
+        return rg_node_value(id);
+    rg_unresolved *u = rg_array_push(build->scratch, &build->unresolved, sizeof *u);
+    *u = (rg_unresolved){name, place};
+    return rg_make_value(RG_ATOM, 0, name);
+}
+
+rg_value rg_build_reference(rg_build *build, rg_place place) {
+    if (!build->graph || build->mode != RG_READ_VALUES)
+        return rg_build_raw();
+    rg_place name = {place.begin + 1, place.end};
+    return resolve(build, text_value(build, RG_ATOM, name).data, place);
+}
+
+rg_value rg_build_int(rg_build *build, rg_place place) {
+    const char *digit = rg_at(build, place), *end = build->text + place.end;
+    bool negative = *digit == '-';
+    uint64_t number = 0, limit = (uint64_t)INT64_MAX + negative;
+    for (digit += negative; digit < end; digit++) {
+        uint64_t next = (uint64_t)(*digit - '0');
+        if (number > (limit - next) / 10)
+            return rg_build_raw(); /* Python's ints have no limit; ours stay as text */
+        number = number * 10 + next;
+    }
+    return rg_int(build->module, negative ? (int64_t)(0 - number) : (int64_t)number);
+}
+
+/* Texts with more digits than a double's repr() are printed by something else than Python's float,
+ * as sympy's numbers are, and are kept. */
+enum { MAX_FLOAT_TEXT = 16 };
+
+static bool is_foreign_float(const char *text, size_t length) {
+    return length > MAX_FLOAT_TEXT && !memchr(text, 'e', length) && !memchr(text, 'E', length);
+}
+
+rg_value rg_build_float(rg_build *build, rg_place place) {
+    rg_value read = text_value(build, RG_FLOAT, place);
+    uint32_t known = rg_symbol_map_get(&build->floats, read.data);
+    if (known == 0) {
+        rg_value printed = rg_float(build->module, rg_get_float(build->module, read));
+        bool foreign = printed.data != read.data &&
+                       is_foreign_float(rg_at(build, place), rg_place_length(place));
+        known = foreign ? UINT32_MAX : printed.data + 1;
+        rg_symbol_map_set(build->scratch, &build->floats, read.data, known);
+    }
+    return known == UINT32_MAX ? rg_build_raw() : rg_make_value(RG_FLOAT, 0, known - 1);
+}
+
+rg_value rg_build_complex(rg_build *build, rg_place place) {
+    return text_value(build, RG_COMPLEX, place);
+}
+
+rg_value rg_build_string(rg_build *build, rg_place place) {
+    size_t length = rg_place_length(place);
+    if (build->mode == RG_READ_VALUES && build->kind == RG_OPAQUE_ARGUMENTS)
+        *(uint32_t *)rg_array_push(build->scratch, &build->quoted, sizeof(uint32_t)) = place.begin;
+    const char *content = rg_at(build, place) + 1;
+    if (!memchr(content, '\\', length - 2))
+        return rg_text_value(build->module, RG_STR, content, length - 2);
+    if (!rg_unquote(&build->unquoted, content - 1, length))
+        return rg_build_raw();
+    return rg_text_value(build->module, RG_STR, rg_text_string(&build->unquoted),
+                         rg_text_length(&build->unquoted));
+}
+
+rg_value rg_build_dotted(rg_build *build, rg_place place) {
+    const char *text = rg_at(build, place);
+    size_t length = rg_place_length(place);
+    static const char torch[] = "torch.";
+    bool of_torch = length >= sizeof torch && memcmp(text, torch, sizeof torch - 1) == 0;
+    if (of_torch && rg_is_dtype(text, length))
+        return text_value(build, RG_DTYPE, place);
+    const char *dot = memchr(text, '.', length);
+    bool several_dots = memchr(dot + 1, '.', length - (size_t)(dot + 1 - text));
+    return of_torch || several_dots ? text_value(build, RG_CONST, place) : rg_build_raw();
+}
+
+/* ---- text of several parts */
+
+/* `(3+4j)`: Python prints complex numbers in parentheses. */
+static bool is_complex(const char *text, size_t length) {
+    return length > 3 && memcmp(text + length - 2, "j)", 2) == 0 &&
+           strspn(text, "(0123456789+-.einfa") == length - 2;
+}
+
+/* What stands from an offset on is part of longer text: quoted strings there show nothing, and
+ * names there need not be nodes. */
+static void forget(rg_build *build, uint32_t from) {
+    const uint32_t *quoted = build->quoted.data;
+    while (build->quoted.count > 0 && quoted[build->quoted.count - 1] >= from)
+        build->quoted.count--;
+    const rg_unresolved *names = build->unresolved.data;
+    while (build->unresolved.count > 0 && names[build->unresolved.count - 1].place.begin >= from)
+        build->unresolved.count--;
+}
+
+rg_value rg_build_grouped(rg_build *build, rg_place place) {
+    forget(build, place.begin);
+    if (is_complex(rg_at(build, place), rg_place_length(place)))
+        return text_value(build, RG_COMPLEX, place);
+    return rg_build_raw();
+}
+
+static bool is_text(const rg_build *build, rg_value v, rg_place place, const char *text) {
+    return rg_is_raw(v) && rg_place_length(place) == strlen(text) &&
+           memcmp(rg_at(build, place), text, strlen(text)) == 0;
+}
+
+/* Inside a slice torch prints nodes without %. Other text there stays text. */
+static rg_value build_slice(rg_build *build, rg_value items) {
+    for (uint32_t i = items.data; i < items.data + 3; i++) {
+        rg_value *item = (rg_value *)build->module->pool.data + i;
+        if (rg_value_kind(*item) != RG_ATOM || !build->graph)
+            continue;
+        rg_symbol name = item->data;
+        rg_node_id id = rg_find_node(build->graph, name);
+        if (id == RG_NO_NODE)
+            continue;
+        *item = rg_node_value(id);
+        rg_bare_node *bare = rg_array_push(build->scratch, &build->bare_nodes, sizeof *bare);
+        *bare = (rg_bare_node){i, name};
+    }
+    return rg_make_value(RG_SLICE, 3, items.data);
+}
+
+/* The device that `device(type='cuda', index=0)` spells, into `device`; false when it is none. */
+static bool read_device(rg_build *build, rg_place place, rg_value *device) {
+    static const char head[] = "(type='", middle[] = "', index=";
+    const char *text = rg_at(build, place), *end = build->text + place.end - 1;
+    size_t length = rg_place_length(place);
+    if (length < sizeof head + 2 || memcmp(text, head, sizeof head - 1) != 0)
+        return false;
+    const char *type = text + sizeof head - 1;
+    const char *quote = memchr(type, '\'', (size_t)(end - type));
+    if (!quote)
+        return false;
+    rg_text_clear(&build->unquoted);
+    rg_text_add(&build->unquoted, type, (size_t)(quote - type));
+    if (quote + 1 < end) {
+        const char *index = quote + sizeof middle - 1;
+        if (index >= end || memcmp(quote, middle, sizeof middle - 1) != 0)
+            return false;
+        rg_text_putc(&build->unquoted, ':');
+        rg_text_add(&build->unquoted, index, (size_t)(end - index));
+    }
+    *device = rg_text_value(build->module, RG_DEVICE, rg_text_string(&build->unquoted),
+                            rg_text_length(&build->unquoted));
+    return true;
+}
+
+rg_value rg_build_joined(rg_build *build, rg_value left, rg_place left_place, rg_value right,
+                         rg_place right_place) {
+    rg_value device;
+    if (rg_value_kind(right) == RG_TUPLE && rg_value_count(right) == 3 &&
+        is_text(build, left, left_place, "slice"))
+        return build_slice(build, right);
+    forget(build, left_place.begin);
+    if (is_text(build, left, left_place, "device") && read_device(build, right_place, &device)) {
+        if (build->mode == RG_READ_VALUES && build->kind == RG_OPAQUE_ARGUMENTS)
+            build->surely_annotated = true;
+        return device;
+    }
+    return rg_build_raw();
+}
+
+/* ---- names in text */
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c) {
+    unsigned char byte = (unsigned char)c, lower = byte | 0x20;
+    return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_' || byte >= 0x80;
+}
+
+static bool is_name(const char *text, size_t length) {
+    size_t i = 0;
+    while (i < length && is_word(text[i]))
+        i++;
+    return length > 0 && i == length && !is_digit(*text);
+}
+
+/* `s77`, `u0`: a symbol of torch's, which may stand in a result without a node. */
+static bool is_size_symbol(const char *text, size_t length) {
+    size_t letters = strspn(text, "supzfi");
+    if (letters == 0 || letters > 3 || letters >= length)
+        return false;
+    return letters + strspn(text + letters, "0123456789") >= length;
+}
+
+/* ---- values that stay text */
+
+static rg_node_id find_named(const rg_build *build, const char *name, const char *end) {
+    rg_symbol symbol = rg_find_symbol(build->module->symbols, name, (size_t)(end - name));
+    return symbol == UINT32_MAX ? RG_NO_NODE : rg_find_node(build->graph, symbol);
+}
+
+/* Past a quoted string that begins at `at`, or past a quote that nothing closes. */
+static const char *skip_string(const char *at, const char *end) {
+    for (const char *c = at + 1; c < end; c++) {
+        if (*c == '\\')
+            c++;
+        else if (*c == *at)
+            return c + 1;
+    }
+    return at + 1;
+}
+
+/* Cuts the text at the names of nodes: `%name` in args, `name` in the return line. What is between
+ * them and the nodes are the items. */
+static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
+    bool bare = build->kind == RG_OPAQUE_RESULT;
+    size_t below = build->items.count;
+    const char *at = build->text + begin, *stop = build->text + end, *piece = at;
+    while (at < stop) {
+        const char *name = at;
+        while (at < stop && is_word(*at))
+            at++;
+        bool marked = bare || (name > piece && name[-1] == '%');
+        rg_node_id id = at > name && marked ? find_named(build, name, at) : RG_NO_NODE;
+        if (id != RG_NO_NODE) {
+            push_text(build, piece, name - !bare);
+            push_item(build, rg_node_value(id));
+            piece = at;
+        } else if (at == name) {
+            at = bare && (*at == '\'' || *at == '"') ? skip_string(at, stop) : at + 1;
+        }
+    }
+    push_text(build, piece, stop);
+    return rg_build_container(build, RG_OPAQUE, (uint32_t)(build->items.count - below));
+}
+
+/* ---- items */
+
+/* Text that may name nodes inside of it. */
+static rg_value mixed_text(rg_build *build, rg_place place) {
+    rg_value v = opaque(build, place.begin, place.end);
+    return rg_value_count(v) == 1 ? rg_item(build->module, v, 0) : v;
+}
+
+/* Text in the return line, where nodes stand without %. */
+static rg_value result_text(rg_build *build, rg_place place) {
+    const char *text = rg_at(build, place);
+    size_t length = rg_place_length(place);
+    if (is_name(text, length)) {
+        rg_symbol name = text_value(build, RG_ATOM, place).data;
+        if (rg_find_node(build->graph, name) != RG_NO_NODE || !is_size_symbol(text, length))
+            return resolve(build, name, place);
+        return rg_make_value(RG_ATOM, 0, name);
+    }
+    return mixed_text(build, place);
+}
+
+static rg_value raw_item(rg_build *build, rg_place place) {
+    bool values = build->mode == RG_READ_VALUES;
+    if (values && build->kind == RG_OPAQUE_RESULT)
+        return result_text(build, place);
+    if (values && memchr(rg_at(build, place), '%', rg_place_length(place)))
+        return mixed_text(build, place);
+    return text_value(build, RG_ATOM, place);
+}
+
+void rg_build_item(rg_build *build, rg_value value, rg_place place) {
+    push_item(build, rg_is_raw(value) ? raw_item(build, place) : value);
+}
+
+void rg_build_empty_item(rg_build *build) {
+    push_item(build, rg_make_value(RG_ATOM, 0, 0));
+}
+
+void rg_build_key(rg_build *build, rg_value value, rg_place place) {
+    push_item(build, rg_is_raw(value) ? text_value(build, RG_ATOM, place) : value);
+}
+
+/* The name of an argument: a str however it is written. */
+void rg_build_keyword(rg_build *build, rg_value value, rg_place place) {
+    push_item(build, rg_value_kind(value) == RG_STR ? value : text_value(build, RG_STR, place));
+}
+
+rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count) {
+    build->items.count -= count;
+    const rg_value *items = (const rg_value *)build->items.data + build->items.count;
+    return rg_container(build->module, kind, items, count);
+}
+
+void rg_build_arguments(rg_build *build, uint32_t count) {
+    build->node.args = rg_build_container(build, RG_TUPLE, count);
+    build->perhaps_annotated |= build->quoted.count > 0;
+}
+
+void rg_build_keyword_arguments(rg_build *build, uint32_t pairs) {
+    build->node.kwargs = rg_build_container(build, RG_DICT, 2 * pairs);
+    build->perhaps_annotated |= build->quoted.count > 0;
+}
+
+void rg_build_call_end(rg_build *build) {
+    build->mode = RG_READ_REMARK;
+}
+
+void rg_build_default(rg_build *build) {
+    build->node.args = rg_build_container(build, RG_TUPLE, 1);
+    build->mode = RG_READ_REMARK;
+}
+
+/* `return` of nothing is a line that was cut off. */
+void rg_build_result(rg_build *build) {
+    const rg_value *item = build->items.data;
+    if (rg_value_kind(*item) == RG_ATOM && item->data == 0) {
+        rg_place place = {build->values_begin - 1, build->values_begin - 1};
+        rg_diagnostic *d = rg_build_error(build, place, "`return` has no value");
+        rg_advise(build->diagnostics, d, "write what the graph returns, or `return None`");
+    }
+    build->node.args = rg_build_container(build, RG_TUPLE, 1);
+    build->mode = RG_READ_REMARK;
+}
+
+/* Where the last `), kwargs = {` of args that could not be split begins, or 0. */
+static uint32_t find_kwargs(const rg_build *build) {
+    static const char mark[] = "), kwargs = {";
+    size_t length = sizeof mark - 1;
+    for (uint32_t at = build->opaque_end; at > build->values_begin; at--) {
+        if (build->opaque_end - at >= length && memcmp(build->text + at, mark, length) == 0)
+            return at;
+    }
+    return 0;
+}
+
+void rg_build_opaque(rg_build *build) {
+    rg_node *node = &build->node;
+    uint32_t begin = build->values_begin, end = build->opaque_end;
+    build->mode = RG_READ_REMARK;
+    build->items.count = 0;
+    forget(build, begin);
+    if (build->kind == RG_OPAQUE_RESULT) {
+        node->args = opaque(build, begin, end);
+    } else if (build->kind == RG_OPAQUE_DEFAULT) {
+        node->args = opaque(build, begin, end - 1);
+    } else {
+        uint32_t kwargs = find_kwargs(build);
+        if (kwargs == 0) {
+            rg_build_error(build, (rg_place){begin, end}, "`kwargs = {...}` is missing after args");
+            return;
+        }
+        node->args = opaque(build, begin, kwargs + 1);
+        uint32_t brace = kwargs + (uint32_t)strlen("), kwargs = ");
+        bool none = end - 1 - brace == 2;
+        node->kwargs = none ? rg_container(build->module, RG_DICT, NULL, 0)
+                            : opaque(build, brace, end - 1);
+    }
+}

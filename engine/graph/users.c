@@ -1,0 +1,53 @@
+/* User counts: how many distinct nodes use a node. */
+#include "users.h"
+
+#include <string.h>
+
+/* Begins a round: no node was met in it yet. */
+static void next_round(rg_graph *graph) {
+    rg_array *marks = &graph->marks;
+    if (marks->count < graph->nodes.count) {
+        rg_arena *arena = graph->module->arena;
+        rg_array_room(arena, marks, graph->nodes.count - marks->count, sizeof(uint32_t));
+        memset((uint32_t *)marks->data + marks->count, 0,
+               (graph->nodes.count - marks->count) * sizeof(uint32_t));
+        marks->count = graph->nodes.count;
+    }
+    if (++graph->round == 0) {
+        memset(marks->data, 0, marks->count * sizeof(uint32_t));
+        graph->round = 1;
+    }
+}
+
+typedef struct counting {
+    rg_graph *graph;
+    uint32_t by;
+} counting;
+
+static void count_use(void *context, rg_node_id id) {
+    const counting *c = context;
+    uint32_t *mark = (uint32_t *)c->graph->marks.data + id;
+    if (*mark == c->graph->round)
+        return;
+    *mark = c->graph->round;
+    rg_node_at(c->graph, id)->users += c->by;
+}
+
+void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
+    next_round(graph);
+    counting c = {graph, (uint32_t)by};
+    rg_visit_nodes(graph->module, args, count_use, &c);
+    rg_visit_nodes(graph->module, kwargs, count_use, &c);
+}
+
+void rg_recount_users(rg_graph *graph) {
+    for (rg_node_id id = 0; id < graph->nodes.count; id++)
+        rg_node_at(graph, id)->users = 0;
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next)
+        rg_count_uses(graph, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs, 1);
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        rg_node *node = rg_node_at(graph, id);
+        if (node->users != node->users_read && !(node->flags & RG_NODE_NEW))
+            node->flags |= RG_NODE_CHANGED;
+    }
+}

@@ -1,0 +1,121 @@
+/* Values: making and reading them. */
+#include "walk.h"
+
+#include <string.h>
+
+rg_value rg_none(void) {
+    return rg_make_value(RG_NONE, 0, 0);
+}
+
+rg_value rg_bool(bool b) {
+    return rg_make_value(RG_BOOL, 0, b);
+}
+
+/* Numbers of 32 bits stand in the value, wider ones (count 1) in the module's list. */
+rg_value rg_int(rg_module *module, int64_t number) {
+    if (number >= INT32_MIN && number <= INT32_MAX)
+        return rg_make_value(RG_INT, 0, (uint32_t)(int32_t)number);
+    if (module->wide.count > UINT32_MAX)
+        rg_out_of_memory(module->arena);
+    uint32_t place = (uint32_t)module->wide.count;
+    *(int64_t *)rg_array_push(module->arena, &module->wide, sizeof number) = number;
+    return rg_make_value(RG_INT, 1, place);
+}
+
+int64_t rg_get_int(const rg_module *module, rg_value v) {
+    if (rg_value_count(v) == 1)
+        return ((const int64_t *)module->wide.data)[v.data];
+    return (int32_t)v.data;
+}
+
+rg_value rg_text_value(rg_module *module, rg_kind kind, const char *text, size_t length) {
+    return rg_make_value(kind, 0, rg_intern(module->symbols, text, length));
+}
+
+const char *rg_value_text(const rg_module *module, rg_value v) {
+    return rg_symbol_text(module->symbols, v.data);
+}
+
+rg_value rg_node_value(rg_node_id id) {
+    return rg_make_value(RG_NODE, 0, id);
+}
+
+static uint32_t depth_around(const rg_module *module, const rg_value *items, size_t count) {
+    uint32_t depth = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t d = rg_depth(module, items[i]);
+        if (d > depth)
+            depth = d;
+    }
+    return depth + 1;
+}
+
+rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, size_t count) {
+    if (count == 0)
+        return rg_make_value(kind, 0, 0);
+    rg_array *pool = &module->pool;
+    uint32_t depth = depth_around(module, items, count);
+    if (count > RG_MAX_ITEMS || depth > RG_MAX_DEPTH || pool->count + count >= UINT32_MAX)
+        rg_out_of_memory(module->arena);
+    const rg_value *begin = pool->data;
+    bool inside = begin && items >= begin && items < begin + pool->count;
+    size_t offset = inside ? (size_t)(items - begin) : 0;
+    rg_array_room(module->arena, pool, count + 1, sizeof *items);
+    rg_value *data = pool->data;
+    if (inside)
+        items = data + offset;
+    data[pool->count] = (rg_value){depth, 0};
+    memcpy(data + pool->count + 1, items, count * sizeof *items);
+    rg_value v = rg_make_value(kind, (uint32_t)count, (uint32_t)pool->count + 1);
+    pool->count += count + 1;
+    return v;
+}
+
+rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
+    return rg_items(module, v)[i];
+}
+
+/* Is `key` of a dict the one that was asked for? Plain text does not quote keys. */
+static bool same_key(const rg_module *module, rg_value key, rg_value wanted) {
+    if (rg_value_kind(wanted) == RG_STR && rg_value_kind(key) == RG_ATOM)
+        return key.data == wanted.data;
+    return rg_values_equal(module, key, wanted);
+}
+
+/* Place of the key among the dict's items, or its count of items. */
+static uint32_t find_key(const rg_module *module, rg_value dict, rg_value key) {
+    uint32_t count = rg_value_count(dict);
+    for (uint32_t i = 0; i + 1 < count; i += 2) {
+        if (same_key(module, rg_items(module, dict)[i], key))
+            return i;
+    }
+    return count;
+}
+
+bool rg_dict_get(const rg_module *module, rg_value dict, rg_value key, rg_value *found) {
+    if (rg_value_kind(dict) != RG_DICT)
+        return false;
+    uint32_t i = find_key(module, dict, key);
+    if (i == rg_value_count(dict))
+        return false;
+    *found = rg_items(module, dict)[i + 1];
+    return true;
+}
+
+rg_value rg_dict_with(rg_module *module, rg_value dict, rg_value key, rg_value value) {
+    size_t count = rg_value_count(dict);
+    uint32_t i = find_key(module, dict, key);
+    rg_array items = {NULL, 0, 0, 0};
+    rg_array_room(module->arena, &items, count + 2, sizeof(rg_value));
+    rg_value *copy = items.data;
+    if (count)
+        memcpy(copy, rg_items(module, dict), count * sizeof *copy);
+    if (i == count) {
+        copy[i] = key;
+        count += 2;
+    }
+    copy[i + 1] = value;
+    rg_value v = rg_container(module, RG_DICT, copy, count);
+    rg_array_free(module->arena, &items);
+    return v;
+}

@@ -1,0 +1,52 @@
+/* Walking through nested values without recursion. Nesting is limited, so the stack is an array. */
+#ifndef REGRAFT_GRAPH_WALK_H
+#define REGRAFT_GRAPH_WALK_H
+
+#include "graph.h"
+
+/* The output node's args hold one more container than the text of its statement. */
+enum { RG_MAX_DEPTH = RG_MAX_NESTING + 1 };
+
+static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
+    return (const rg_value *)module->pool.data + v.data;
+}
+
+/* Containers around the innermost item: 0 for what is no container. */
+static inline uint32_t rg_depth(const rg_module *module, rg_value v) {
+    if (!rg_is_container(v))
+        return 0;
+    return rg_value_count(v) ? rg_items(module, v)[-1].tag : 1;
+}
+
+typedef struct rg_walk {
+    size_t depth; /* frames in use */
+    struct {
+        uint32_t next, end; /* items of a container that are still to come: places in the pool */
+    } frames[RG_MAX_DEPTH];
+} rg_walk;
+
+/* Starts with the items of a container. */
+static inline void rg_walk_into(rg_walk *walk, rg_value container) {
+    walk->frames[walk->depth].next = container.data;
+    walk->frames[walk->depth].end = container.data + rg_value_count(container);
+    walk->depth++;
+}
+
+/* The next item that is no container, depth first; false at the end. */
+static inline bool rg_walk_next(rg_walk *walk, const rg_module *module, rg_value *item) {
+    while (walk->depth > 0) {
+        if (walk->frames[walk->depth - 1].next == walk->frames[walk->depth - 1].end) {
+            walk->depth--;
+            continue;
+        }
+        rg_value v = ((const rg_value *)module->pool.data)[walk->frames[walk->depth - 1].next++];
+        if (!rg_is_container(v)) {
+            *item = v;
+            return true;
+        }
+        rg_walk_into(walk, v);
+    }
+    return false;
+}
+
+#endif

@@ -1,0 +1,263 @@
+/* The declarations of an operator file: op, view, shape, dtype, aliases, spelling, functions, methods. */
+#include "tables.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- op */
+
+/* Where the schema begins: after `op` and blanks. */
+static rg_span schema_span(const rg_ast *ast) {
+    rg_span span = ast->span;
+    span.column += ast->text_column_offset;
+    return span;
+}
+
+/* An operator declared by hand names itself as table lines do, but may stand on several lines. */
+static void declare_op(rg_ops *ops, rg_ast *ast, rg_schema_parser *parser,
+                       rg_diagnostics *diagnostics) {
+    rg_schema_fault fault;
+    size_t length = strlen(ast->text);
+    rg_schema *schema =
+        rg_schema_parse(parser, ops->arena, ast->text, length, schema_span(ast), &fault);
+    ast->compiled = schema;
+    if (!schema) {
+        rg_report(diagnostics, RG_ERROR, fault.span, "%s", fault.message);
+        return;
+    }
+    rg_op_entry entry = {.text = ast->text, .length = (uint32_t)length};
+    rg_entry_name(&entry);
+    rg_operator *op = rg_ops_declare(ops, entry.text, entry.name_length);
+    rg_op_entry *place =
+        rg_ops_find_entry(ops, op, rg_entry_overload(&entry), entry.overload_length);
+    if (!place)
+        place = rg_ops_new_entry(ops, op);
+    memcpy(place, &entry, sizeof *place);
+    schema->op = op;
+    schema->when = ast->items[0]->kind == RG_AST_TRUE ? NULL : ast->items[0];
+    atomic_store_explicit(&place->schema, schema, memory_order_release);
+}
+
+/* ---------------------------------------------------------------- clauses */
+
+/* Whether a parameter of that name stands in a schema's text; the text is not parsed for it. */
+static bool text_has_param(const rg_op_entry *entry, const char *name) {
+    size_t length = strlen(name);
+    const char *at = entry->text + entry->name_length, *end = entry->text + entry->length;
+    while ((at = memchr(at, name[0], (size_t)(end - at)))) {
+        if ((size_t)(end - at) > length && memcmp(at, name, length) == 0 &&
+            (at[-1] == ' ' || at[-1] == '\n') && strchr(",)= ", at[length]))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+static size_t first_param(const rg_ast *clause) {
+    return clause->kind == RG_AST_VIEW ? 3 : 2;
+}
+
+/* The first parameter of the clause that the overload has not, or NULL. */
+static const rg_ast *missing_param(const rg_op_entry *entry, const rg_ast *clause) {
+    for (size_t i = first_param(clause); i < clause->count; i++)
+        if (!text_has_param(entry, clause->items[i]->text))
+            return clause->items[i];
+    return NULL;
+}
+
+/* Whether some overload that the clause speaks of has its parameters; else *missing is one that the
+ * last of them has not (NULL: there is no such overload). */
+static bool clause_fits(const rg_ops *ops, const rg_operator *op, const rg_ast *clause,
+                        const char *overload, const rg_ast **missing) {
+    *missing = NULL;
+    for (size_t i = 0; i < op->schema_count; i++) {
+        const rg_op_entry *entry = rg_entry_at(ops, op->first_schema + i);
+        if (*overload && (entry->overload_length != strlen(overload) ||
+                          memcmp(rg_entry_overload(entry), overload, strlen(overload)) != 0))
+            continue;
+        const rg_ast *lacks = missing_param(entry, clause);
+        if (!lacks)
+            return true;
+        *missing = lacks;
+    }
+    return false;
+}
+
+static void add_clause(rg_ops *ops, rg_operator *op, const rg_ast *ast, const char *overload) {
+    rg_op_clause **list = ast->kind == RG_AST_VIEW    ? &op->views
+                          : ast->kind == RG_AST_SHAPE ? &op->shapes
+                          : ast->kind == RG_AST_DTYPE ? &op->dtypes
+                                                      : &op->aliases;
+    rg_op_clause *clause = rg_alloc(ops->arena, sizeof *clause);
+    clause->ast = ast;
+    clause->overload = overload;
+    while (*list)
+        list = &(*list)->next;
+    *list = clause;
+}
+
+static void check_clause(rg_ops *ops, const rg_operator *op, const rg_ast *ast,
+                         const char *overload, rg_diagnostics *diagnostics) {
+    const rg_ast *missing = NULL;
+    if (clause_fits(ops, op, ast, overload, &missing))
+        return;
+    if (missing)
+        rg_report(diagnostics, RG_ERROR, missing->span, "%s%s%s has no parameter '%s'", op->name,
+                  *overload ? "." : "", overload, missing->text);
+    else
+        rg_report(diagnostics, RG_ERROR, ast->items[0]->span, "%s has no overload '%s'", op->name,
+                  overload);
+}
+
+/* `(a|b|c)` or `a|b`: names between bars, which need no search. */
+static bool plain_alternatives(const char *text) {
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789|()")] == '\0' &&
+           (!strchr(text, '(') || (text[0] == '(' && !strchr(text + 1, '('))) &&
+           (!strchr(text, ')') || strchr(text, ')')[1] == '\0');
+}
+
+static void add_alternatives(rg_ops *ops, const rg_ast *ast, const char *space, const char *overload,
+                             rg_diagnostics *diagnostics) {
+    const rg_ast *base = ast->items[0]->items[1];
+    for (const char *at = base->text; *at;) {
+        size_t length = strcspn(at, "|()");
+        if (length == 0) {
+            at++;
+            continue;
+        }
+        char *name = rg_format(diagnostics->arena, "%s::%.*s", space, (int)length, at);
+        rg_operator *op = rg_ops_find(ops, name, strlen(name));
+        if (op) {
+            add_clause(ops, op, ast, overload);
+            check_clause(ops, op, ast, overload, diagnostics);
+        } else {
+            rg_report(diagnostics, RG_ERROR, base->span, "no operator %s", name);
+        }
+        at += length;
+    }
+}
+
+/* A general regex: the overloads without the clause's parameters are silently left out. */
+static void add_matching(rg_ops *ops, const rg_ast *ast, const char *space, const char *overload,
+                         rg_diagnostics *diagnostics) {
+    const rg_ast *base = ast->items[0]->items[1];
+    const char *message = NULL;
+    size_t offset = 0, prefix = strlen(space);
+    const rg_regex *regex =
+        rg_regex_new(ops->arena, base->text, strlen(base->text), &message, &offset);
+    if (!regex) {
+        rg_span span = base->span;
+        span.column += base->text_column_offset + (uint32_t)offset;
+        rg_report(diagnostics, RG_ERROR, span, "%s", message);
+        return;
+    }
+    bool any = false;
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    for (uint32_t id = 0; id < rg_ops_count(ops); id++) {
+        rg_operator *op = rg_ops_at(ops, id);
+        const rg_ast *missing = NULL;
+        if (strncmp(op->name, space, prefix) != 0 || strncmp(op->name + prefix, "::", 2) != 0)
+            continue;
+        const char *name = op->name + prefix + 2;
+        if (rg_regex_match(regex, name, strlen(name), groups) == RG_REGEX_YES &&
+            clause_fits(ops, op, ast, overload, &missing)) {
+            add_clause(ops, op, ast, overload);
+            any = true;
+        }
+    }
+    if (!any)
+        rg_report(diagnostics, RG_ERROR, base->span, "no operator of %s matches", space);
+}
+
+static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+    const rg_ast *name = ast->items[0];
+    const char *space = name->items[0]->text, *overload = "";
+    if (name->items[2]->kind == RG_AST_TEXT)
+        overload = name->items[2]->text;
+    if (name->items[1]->kind == RG_AST_REGEX) {
+        if (plain_alternatives(name->items[1]->text))
+            add_alternatives(ops, ast, space, overload, diagnostics);
+        else
+            add_matching(ops, ast, space, overload, diagnostics);
+        return;
+    }
+    char *full = rg_format(diagnostics->arena, "%s::%s", space, name->items[1]->text);
+    rg_operator *op = rg_ops_find(ops, full, strlen(full));
+    if (op) {
+        add_clause(ops, op, ast, overload);
+        check_clause(ops, op, ast, overload, diagnostics);
+        return;
+    }
+    rg_diagnostic *fault = rg_report(diagnostics, RG_ERROR, name->span, "no operator %s", full);
+    const char *nearest = rg_ops_nearest(ops, full, diagnostics->arena);
+    if (nearest)
+        rg_advise(diagnostics, fault, "did you mean %s?", nearest);
+}
+
+bool rg_clause_speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
+    if (*clause->overload)
+        return strcmp(clause->overload, schema->overload) == 0;
+    for (size_t i = first_param(clause->ast); i < clause->ast->count; i++) {
+        size_t k = 0;
+        while (k < schema->param_count &&
+               strcmp(schema->params[k].name, clause->ast->items[i]->text) != 0)
+            k++;
+        if (k == schema->param_count)
+            return false;
+    }
+    return true;
+}
+
+const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema) {
+    while (clauses && !rg_clause_speaks_of(clauses, schema))
+        clauses = clauses->next;
+    return clauses;
+}
+
+/* ---------------------------------------------------------------- functions, methods */
+
+static void declare_names(rg_ops *ops, const rg_ast *ast) {
+    bool functions = strcmp(ast->text, "functions") == 0;
+    char name[128] = "aten::";
+    size_t prefix = strlen(name);
+    for (size_t i = 0; i < ast->count; i++) {
+        size_t length = strlen(ast->items[i]->text);
+        if (length >= sizeof name - prefix)
+            continue;
+        memcpy(name + prefix, ast->items[i]->text, length + 1);
+        rg_operator *op = rg_ops_find(ops, name, prefix + length);
+        if (!op)
+            continue; /* of a newer PyTorch than the table: harmless */
+        if (functions)
+            op->is_function = true;
+        else
+            op->is_method = true;
+    }
+}
+
+void rg_ops_add_file(rg_ops *ops, const rg_ast *file, rg_diagnostics *diagnostics) {
+    rg_schema_parser *parser = NULL;
+    for (size_t i = 0; i < file->count; i++) {
+        rg_ast *ast = file->items[i];
+        switch (ast->kind) {
+        case RG_AST_OP:
+            if (!parser)
+                parser = rg_schema_parser_new(ops->arena);
+            declare_op(ops, ast, parser, diagnostics);
+            break;
+        case RG_AST_VIEW:
+        case RG_AST_SHAPE:
+        case RG_AST_DTYPE:
+        case RG_AST_ALIASES:
+            declare_clause(ops, ast, diagnostics);
+            break;
+        case RG_AST_SPELLING:
+            rg_spelling_add(ops, ast, diagnostics);
+            break;
+        case RG_AST_NAMES:
+            declare_names(ops, ast);
+            break;
+        default:
+            break; /* the rule compiler's */
+        }
+    }
+}

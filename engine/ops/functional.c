@@ -1,0 +1,76 @@
+/* The operator that computes the same and writes nothing. */
+#include "tables.h"
+
+#include <string.h>
+
+/* Stands for "there is none". */
+static const rg_schema NO_COUNTERPART = {.overload = ""};
+
+/* The parameters apart from out ones, one after the other. */
+static const rg_param *next_input(const rg_schema *schema, size_t *i) {
+    while (*i < schema->param_count && schema->params[*i].is_out)
+        ++*i;
+    return *i < schema->param_count ? &schema->params[(*i)++] : NULL;
+}
+
+static bool same_param(const rg_param *a, const rg_param *b) {
+    bool same_default = !a->default_text == !b->default_text &&
+                        (!a->default_text || strcmp(a->default_text, b->default_text) == 0);
+    return strcmp(a->name, b->name) == 0 && strcmp(a->type, b->type) == 0 && same_default &&
+           a->keyword_only == b->keyword_only;
+}
+
+static bool same_inputs(const rg_schema *a, const rg_schema *b) {
+    size_t i = 0, k = 0;
+    for (;;) {
+        const rg_param *left = next_input(a, &i), *right = next_input(b, &k);
+        if (!left || !right)
+            return !left && !right;
+        if (!same_param(left, right))
+            return false;
+    }
+}
+
+static const rg_schema *find_pure(const rg_ops *ops, const char *name, size_t length,
+                                  const rg_schema *like, rg_arena *job) {
+    const rg_operator *op = rg_ops_find(ops, name, length);
+    const rg_schema *found = NULL;
+    for (size_t i = 0; op && i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(ops, op, i, job);
+        if (!schema || schema->writes || schema->result_count == 0 || !same_inputs(like, schema))
+            continue;
+        if (strcmp(schema->overload, like->overload) == 0)
+            return schema;
+        if (!found)
+            found = schema;
+    }
+    return found;
+}
+
+static const rg_schema *search(const rg_ops *ops, const rg_schema *schema, rg_arena *job) {
+    if (!schema->writes)
+        return NULL;
+    const char *name = schema->op->name;
+    size_t length = strlen(name);
+    bool in_place = name[length - 1] == '_' && name[length - 2] != '_';
+    if (!in_place)
+        return find_pure(ops, name, length, schema, job);
+    const rg_schema *found = find_pure(ops, name, length - 1, schema, job);
+    if (found)
+        return found;
+    /* normal_ -> normal_functional: where the bare name computes something else. */
+    const char *other = rg_format(job, "%.*sfunctional", (int)length, name);
+    return find_pure(ops, other, strlen(other), schema, job);
+}
+
+const rg_schema *rg_ops_functional(const rg_ops *ops, const rg_schema *schema, rg_arena *job) {
+    rg_schema_box *box = rg_box_of(schema);
+    const rg_schema *known = atomic_load_explicit(&box->functional, memory_order_acquire);
+    if (!known) {
+        known = search(ops, schema, job);
+        if (!known)
+            known = &NO_COUNTERPART;
+        atomic_store_explicit(&box->functional, known, memory_order_release);
+    }
+    return known == &NO_COUNTERPART ? NULL : known;
+}

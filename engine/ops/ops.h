@@ -1,0 +1,187 @@
+/* Operators: schemas, spellings and what the operator files say of views, shapes and dtypes.
+ *
+ * The tables belong to a rule set: loaded once, read-only while graphs are rewritten (several
+ * threads may). Schemas of a `.schemas` table are indexed by name when loaded and parsed when first
+ * asked for, under a lock, and published with atomics. Functions that may parse take `job`, an arena
+ * of the caller: where its allocation failures go, theirs go too.
+ */
+#ifndef REGRAFT_OPS_H
+#define REGRAFT_OPS_H
+
+#include "../../grammar/ast.h"
+#include "../graph/graph.h"
+
+/* ---------------------------------------------------------------- schemas */
+
+/* What a parameter takes, by the base of its schema type. */
+typedef enum rg_param_kind {
+    RG_PARAM_TENSOR,
+    RG_PARAM_SCALAR, /* Scalar: int, float, complex, bool */
+    RG_PARAM_INT,    /* int, SymInt */
+    RG_PARAM_FLOAT,
+    RG_PARAM_BOOL,
+    RG_PARAM_STR,
+    RG_PARAM_DTYPE,  /* ScalarType */
+    RG_PARAM_DEVICE,
+    RG_PARAM_LAYOUT,
+    RG_PARAM_MEMORY_FORMAT,
+    RG_PARAM_OTHER   /* Generator, Storage, Any, Dict, classes …: anything fits */
+} rg_param_kind;
+
+typedef struct rg_param {
+    const char *name;      /* "" for an unnamed result */
+    const char *type;      /* as written, without the alias annotation: "Tensor?", "SymInt[2]" */
+    rg_param_kind kind;
+    bool list;             /* T[] or T[n] */
+    uint32_t fixed;        /* n of T[n]: a single value stands for n equal ones; 0: none */
+    bool optional;         /* T?: None fits */
+    bool optional_items;   /* T?[] */
+    bool keyword_only;
+    bool is_out;           /* an `out=` argument: keyword-only and written */
+    uint32_t alias;        /* set of letters (a..z = bit 0..25, `*` = bit 26) before the call */
+    uint32_t alias_after;  /* after `->`; equals alias when not written */
+    bool written;          /* `!` */
+    const char *default_text; /* NULL: required */
+    rg_kind default_kind;     /* NONE, BOOL, INT, FLOAT, COMPLEX, STR, LIST or CONST; see
+                                 rg_schema_default() */
+    int64_t default_int;      /* of BOOL and INT */
+} rg_param;
+
+typedef struct rg_schema {
+    const char *text;        /* the schema string */
+    const char *overload;    /* "" for the default overload */
+    struct rg_operator *op;
+    rg_span span;            /* where it was declared */
+    size_t param_count, result_count;
+    const rg_param *params;
+    const rg_param *results;
+    bool variadic;           /* `...`: unknown further arguments */
+    bool writes;             /* some param is written; a Generator's state does not count */
+    bool aliases;            /* some result carries a letter that a param carries */
+    const rg_ast *when;      /* the RG_AST_OP declaration whose condition (items[0]) says where the
+                                annotations hold; NULL: always */
+} rg_schema;
+
+/* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases. */
+typedef struct rg_op_clause {
+    const rg_ast *ast;         /* the declaration */
+    const char *overload;      /* "" when written without one: any overload */
+    struct rg_op_clause *next; /* in file order */
+} rg_op_clause;
+
+typedef struct rg_operator {
+    const char *name;         /* "aten::add_" */
+    uint32_t id;              /* dense, in order of declaration */
+    uint32_t schema_count, first_schema; /* overloads; the latter is table.c's */
+    rg_op_clause *views, *shapes, *dtypes, *aliases;
+    bool is_function, is_method; /* torch.<base> and torch.Tensor.<base> exist (functions/methods) */
+} rg_operator;
+
+typedef struct rg_ops rg_ops;
+
+rg_ops *rg_ops_new(rg_arena *arena);
+/* A table with one schema string a line (`#` comments, blank lines). Names are indexed now; the rest
+ * of a line is read when it is first asked for, and its errors are reported by rg_ops_check(). The
+ * source must outlive the tables. */
+void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diagnostics);
+/* Takes the operator declarations of a parsed file: op, view, shape, dtype, aliases, spelling,
+ * functions, methods. A later `op` of the same name and overload replaces the earlier one; the schema
+ * is left in the `compiled` of its tree (NULL: a bad one). The base of an operator in a view, shape,
+ * dtype or aliases line may be a regex: the line holds for every operator declared so far whose
+ * whole base matches. Errors (bad schema with the caret inside it, a clause for an operator or
+ * parameter that no schema has, with "did you mean") are reported. The tree must outlive the
+ * tables. */
+void rg_ops_add_file(rg_ops *ops, const rg_ast *file, rg_diagnostics *diagnostics);
+/* Parses every schema: for `regraft check`. */
+void rg_ops_check(rg_ops *ops, rg_diagnostics *diagnostics);
+
+/* The operator "aten::add", or NULL. */
+rg_operator *rg_ops_find(const rg_ops *ops, const char *name, size_t length);
+size_t rg_ops_count(const rg_ops *ops);
+rg_operator *rg_ops_at(const rg_ops *ops, uint32_t id);
+/* The declared name nearest to `name`, for "did you mean"; NULL when none is near. */
+const char *rg_ops_nearest(const rg_ops *ops, const char *name, rg_arena *job);
+/* Overload i in order of declaration; NULL when its text is not a schema. */
+const rg_schema *rg_ops_schema(const rg_ops *ops, const rg_operator *op, size_t i, rg_arena *job);
+/* The overload of that name ("default" and "" are one), or NULL. */
+const rg_schema *rg_ops_overload(const rg_ops *ops, const rg_operator *op, const char *overload,
+                                 rg_arena *job);
+/* The first clause of a list that speaks of this schema, or NULL: its overload is the one the clause
+ * names, or the clause names none and the schema has all its parameters. */
+const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema);
+
+/* ---------------------------------------------------------------- spellings */
+
+/* What a target means. */
+typedef struct rg_spelled {
+    rg_operator *op;        /* NULL: no operator that the tables know */
+    const char *overload;   /* NULL: any overload that fits the arguments */
+} rg_spelled;
+
+/* The operator a call's target stands for: by `spelling` lines in order, the first whose operator
+ * exists; `torch.ops.NS.BASE[.OVERLOAD]` and methods need no line. RG_CALL_FUNCTION and
+ * RG_CALL_METHOD only. Costly (regexes): callers keep the answer per distinct target. */
+rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *target, rg_arena *job);
+
+typedef enum rg_dialect {
+    RG_DYNAMO, /* torch.add, x.add */
+    RG_ATEN    /* torch.ops.aten.add.Tensor */
+} rg_dialect;
+
+typedef struct rg_spelling {
+    rg_opcode opcode;
+    const char *target; /* in the arena given */
+} rg_spelling;
+
+/* How a graph of this dialect spells the operator: RG_DYNAMO: torch.BASE, else the method BASE,
+ * else torch.ops.NS.BASE.OVERLOAD; RG_ATEN: always the last, `default` for the empty overload.
+ * Operators of namespace `operator`, or a dotted namespace, are spelled `NS.BASE`. */
+rg_spelling rg_ops_spell(const rg_ops *ops, const rg_schema *schema, rg_dialect dialect,
+                         rg_arena *arena);
+/* The same call's target for another operator of the same family, spelled as `target` is:
+ * `operator.iadd` for aten::add -> `operator.add`, method `add_` -> method `add`,
+ * `torch.ops.aten.add_.Tensor` -> `torch.ops.aten.add.Tensor` (schema's overload), `torch.relu_` ->
+ * `torch.relu`; where that spelling does not exist, as rg_ops_spell for RG_ATEN. */
+rg_spelling rg_ops_respell(const rg_ops *ops, rg_opcode opcode, const char *target,
+                           const rg_schema *schema, rg_arena *arena);
+
+/* ---------------------------------------------------------------- arguments */
+
+/* Where a parameter's argument stands in a call. */
+typedef enum rg_slot_place {
+    RG_SLOT_ABSENT,   /* not given: the default holds */
+    RG_SLOT_POSITION, /* args[index] */
+    RG_SLOT_KEYWORD,  /* kwargs[name], see index: position in the dict. Of several out arguments
+                         given as `out=(a, b)` each has the index of `out` and its own item */
+    RG_SLOT_REST      /* args[index:] taken together: x.view(2, 3), x.permute(0, 1) */
+} rg_slot_place;
+
+typedef struct rg_slot {
+    rg_slot_place place;
+    uint32_t index;
+    rg_value value; /* the argument; RG_SLOT_REST: a tuple of them; ABSENT: the default parsed
+                       (see rg_schema_default), RG_NONE when the parameter has none */
+} rg_slot;
+
+#define RG_MAX_PARAMS 128 /* the longest ATen schema has 40-odd; a longer one is not accepted */
+
+/* Whether the call's arguments fit the schema, and which goes where: `slots` has room for
+ * param_count. Python's rules: position, keyword (`input` for `self`, `axis` for `dim`, `keepdims`
+ * for `keepdim`, `x`/`other` as numpy-like aliases torch accepts), then defaults; a method's or
+ * function's trailing ints fill an int-list parameter (`x.view(2, 3)`). Kinds are checked as far as
+ * values and annotations tell: a node without annotation fits Tensor, int, float, bool; RG_ATOM
+ * fits str, device, int (symbolic) and other; an int atom may be a str where str is wanted. */
+bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, const rg_schema *schema,
+             rg_slot *slots);
+/* The overload the call uses: `spelled.overload` when it fits, else the first that fits, functional
+ * ones before `out` ones; NULL when none. Fills `slots` (RG_MAX_PARAMS of them). */
+const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                             const rg_node *node, rg_spelled spelled, rg_slot *slots);
+/* The default of a parameter as a value of the module (`[0, 1]`, `None`, `1`, `True`, `"mean"`). */
+rg_value rg_schema_default(rg_module *module, const rg_param *param);
+/* The functional counterpart of an operator that writes: `aten::add_.Tensor` -> `aten::add.Tensor`,
+ * `aten::add.out` -> `aten::add.Tensor`: same base without `_`, an overload that writes nothing and
+ * takes the same parameters apart from out ones. NULL when there is none. */
+const rg_schema *rg_ops_functional(const rg_ops *ops, const rg_schema *schema, rg_arena *job);
+
+#endif

@@ -1,0 +1,296 @@
+/* Targets to operators and back. */
+#include "tables.h"
+
+#include <string.h>
+
+enum { NAME_ROOM = 256 }; /* the longest operator name of PyTorch has some 80 bytes */
+
+/* ---------------------------------------------------------------- declaring */
+
+static const char *target_text(const rg_ast *target) {
+    return target->kind == RG_AST_TEXT || target->kind == RG_AST_NAME ? target->text : NULL;
+}
+
+/* Whether a group of the regex has that name. */
+static bool has_group(const rg_regex *regex, const char *name) {
+    for (size_t i = 0; regex && i < rg_regex_group_count(regex); i++)
+        if (strcmp(rg_regex_group_name(regex, i), name) == 0)
+            return true;
+    return false;
+}
+
+static bool check_template(const rg_ast *part, const rg_regex *regex, rg_diagnostics *diagnostics) {
+    if (part->kind == RG_AST_TEXT || part->kind == RG_AST_NONE)
+        return true;
+    if (part->kind != RG_AST_STRING) {
+        rg_report(diagnostics, RG_ERROR, part->span, "a spelling gives a name or a {group} here");
+        return false;
+    }
+    for (size_t i = 0; i < part->count; i++) {
+        const rg_ast *piece = part->items[i];
+        if (piece->kind == RG_AST_TEXT ||
+            (piece->kind == RG_AST_NAME && has_group(regex, piece->text)))
+            continue;
+        rg_report(diagnostics, RG_ERROR, piece->span, "no group of the regex has this name");
+        return false;
+    }
+    return true;
+}
+
+void rg_spelling_add(rg_ops *ops, const rg_ast *line, rg_diagnostics *diagnostics) {
+    const rg_ast *target = line->items[0], *op = line->items[1];
+    rg_spelling_line spelling = {.method = strcmp(line->text, "method") == 0, .op = op};
+    if (target->kind == RG_AST_REGEX) {
+        const char *message = NULL;
+        size_t offset = 0;
+        spelling.regex =
+            rg_regex_new(ops->arena, target->text, strlen(target->text), &message, &offset);
+        if (!spelling.regex) {
+            rg_span span = target->span;
+            span.column += target->text_column_offset + (uint32_t)offset;
+            rg_report(diagnostics, RG_ERROR, span, "%s", message);
+            return;
+        }
+    } else {
+        spelling.text = target_text(target);
+        spelling.text_length = strlen(spelling.text);
+    }
+    for (size_t i = 0; i < op->count; i++)
+        if (!check_template(op->items[i], spelling.regex, diagnostics))
+            return;
+    *(rg_spelling_line *)rg_array_push(ops->arena, &ops->spellings, sizeof spelling) = spelling;
+}
+
+/* ---------------------------------------------------------------- templates */
+
+/* A name that is being put together; `overflow` when it is longer than any operator's. */
+typedef struct name_text {
+    char bytes[NAME_ROOM];
+    size_t length;
+    bool overflow;
+} name_text;
+
+static void name_add(name_text *name, const char *bytes, size_t length) {
+    if (length >= NAME_ROOM - name->length) {
+        name->overflow = true;
+        return;
+    }
+    memcpy(name->bytes + name->length, bytes, length);
+    name->length += length;
+    name->bytes[name->length] = '\0';
+}
+
+typedef struct name_match {
+    const rg_spelling_line *line;
+    const char *target;
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+} name_match;
+
+static void expand(name_text *name, const rg_ast *part, const name_match *match) {
+    if (part->kind == RG_AST_TEXT)
+        name_add(name, part->text, strlen(part->text));
+    for (size_t i = 0; part->kind == RG_AST_STRING && i < part->count; i++) {
+        const rg_ast *piece = part->items[i];
+        if (piece->kind == RG_AST_TEXT) {
+            name_add(name, piece->text, strlen(piece->text));
+            continue;
+        }
+        for (size_t k = 0; k < rg_regex_group_count(match->line->regex); k++) {
+            const rg_regex_group *group = &match->groups[k];
+            if (strcmp(rg_regex_group_name(match->line->regex, k), piece->text) == 0 &&
+                group->end != SIZE_MAX)
+                name_add(name, match->target + group->begin, group->end - group->begin);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- resolving */
+
+static bool line_matches(const rg_spelling_line *line, rg_opcode opcode, const char *target,
+                         size_t length, name_match *match) {
+    if (line->method != (opcode == RG_CALL_METHOD))
+        return false;
+    match->line = line;
+    match->target = target;
+    if (!line->regex)
+        return line->text_length == length && memcmp(line->text, target, length) == 0;
+    return rg_regex_match(line->regex, target, length, match->groups) == RG_REGEX_YES;
+}
+
+static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const char *target,
+                                   rg_arena *job) {
+    const rg_spelling_line *lines = ops->spellings.data;
+    size_t length = strlen(target);
+    rg_spelled spelled = {NULL, NULL};
+    name_match match;
+    for (size_t i = 0; i < ops->spellings.count && !spelled.op; i++) {
+        if (!line_matches(&lines[i], opcode, target, length, &match))
+            continue;
+        const rg_ast *op = lines[i].op;
+        name_text name = {.length = 0}, overload = {.length = 0};
+        expand(&name, op->items[0], &match);
+        name_add(&name, "::", 2);
+        expand(&name, op->items[1], &match);
+        expand(&overload, op->items[2], &match);
+        if (name.overflow || overload.overflow)
+            continue;
+        spelled.op = rg_ops_find(ops, name.bytes, name.length);
+        if (spelled.op && overload.length)
+            spelled.overload = rg_copy_text(job, overload.bytes, overload.length);
+    }
+    return spelled;
+}
+
+/* "space.base" as "space::base", `dot` being the place of the dot. */
+static rg_operator *find_dotted(const rg_ops *ops, const char *target, size_t dot, size_t end) {
+    name_text name = {.length = 0};
+    name_add(&name, target, dot);
+    name_add(&name, "::", 2);
+    name_add(&name, target + dot + 1, end - dot - 1);
+    return name.overflow ? NULL : rg_ops_find(ops, name.bytes, name.length);
+}
+
+/* `NS.BASE` or `NS.BASE.OVERLOAD`, NS without dots. */
+static rg_spelled resolve_overload(const rg_ops *ops, const char *target) {
+    rg_spelled spelled = {NULL, NULL};
+    const char *dot = strchr(target, '.');
+    if (!dot)
+        return spelled;
+    const char *second = strchr(dot + 1, '.');
+    size_t end = second ? (size_t)(second - target) : strlen(target);
+    spelled.op = find_dotted(ops, target, (size_t)(dot - target), end);
+    if (spelled.op && second)
+        spelled.overload = second + 1;
+    return spelled;
+}
+
+static rg_operator *find_method(const rg_ops *ops, const char *space, const char *method) {
+    name_text name = {.length = 0};
+    name_add(&name, space, strlen(space));
+    name_add(&name, method, strlen(method));
+    return name.overflow ? NULL : rg_ops_find(ops, name.bytes, name.length);
+}
+
+rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *target, rg_arena *job) {
+    static const char torch_ops[] = "torch.ops.";
+    rg_spelled spelled = {NULL, NULL};
+    if (opcode == RG_CALL_METHOD) {
+        spelled.op = find_method(ops, "torch.Tensor::", target);
+        if (!spelled.op)
+            spelled = resolve_by_lines(ops, opcode, target, job);
+        if (!spelled.op)
+            spelled.op = find_method(ops, "aten::", target);
+        return spelled;
+    }
+    if (opcode != RG_CALL_FUNCTION)
+        return spelled;
+    if (strncmp(target, torch_ops, strlen(torch_ops)) == 0)
+        return resolve_overload(ops, target + strlen(torch_ops));
+    const char *dot = strrchr(target, '.');
+    if (dot)
+        spelled.op = find_dotted(ops, target, (size_t)(dot - target), strlen(target));
+    if (!spelled.op)
+        spelled = resolve_by_lines(ops, opcode, target, job);
+    if (!spelled.op)
+        spelled = resolve_overload(ops, target);
+    return spelled;
+}
+
+/* ---------------------------------------------------------------- spelling */
+
+/* Splits "ns::base"; the length of the namespace. */
+static size_t split_name(const char *name, const char **base) {
+    const char *colons = strstr(name, "::");
+    *base = colons + 2;
+    return (size_t)(colons - name);
+}
+
+static bool space_is(const char *name, size_t length, const char *space) {
+    return length == strlen(space) && memcmp(name, space, length) == 0;
+}
+
+/* Namespaces that are Python modules, not registries of torch.ops. */
+static bool is_module(const char *name, size_t length) {
+    return memchr(name, '.', length) || space_is(name, length, "operator") ||
+           space_is(name, length, "builtins") || space_is(name, length, "math");
+}
+
+rg_spelling rg_ops_spell(const rg_ops *ops, const rg_schema *schema, rg_dialect dialect,
+                         rg_arena *arena) {
+    (void)ops;
+    const rg_operator *op = schema->op;
+    const char *base = NULL;
+    size_t space = split_name(op->name, &base);
+    rg_spelling spelling = {RG_CALL_FUNCTION, NULL};
+    bool torch_name = dialect == RG_DYNAMO && space_is(op->name, space, "aten");
+    if (space_is(op->name, space, "torch.Tensor") || (torch_name && !op->is_function && op->is_method)) {
+        spelling.opcode = RG_CALL_METHOD;
+        spelling.target = rg_copy_text(arena, base, strlen(base));
+    } else if (is_module(op->name, space)) {
+        spelling.target = rg_format(arena, "%.*s.%s", (int)space, op->name, base);
+    } else if (torch_name && op->is_function) {
+        spelling.target = rg_format(arena, "torch.%s", base);
+    } else {
+        spelling.target = rg_format(arena, "torch.ops.%.*s.%s.%s", (int)space, op->name, base,
+                                    *schema->overload ? schema->overload : "default");
+    }
+    return spelling;
+}
+
+/* A `spelling` line without regex whose target begins with the prefix and which means the operator. */
+static const char *find_line(const rg_ops *ops, bool method, const char *prefix, size_t length,
+                             const char *name) {
+    const rg_spelling_line *lines = ops->spellings.data;
+    const char *base = NULL;
+    size_t space = split_name(name, &base);
+    for (size_t i = 0; i < ops->spellings.count; i++) {
+        const rg_spelling_line *line = &lines[i];
+        if (line->regex || line->method != method || line->text_length < length ||
+            memcmp(line->text, prefix, length) != 0 || strchr(line->text + length, '.'))
+            continue;
+        if (space_is(name, space, line->op->items[0]->text) &&
+            line->op->items[1]->kind == RG_AST_TEXT && strcmp(line->op->items[1]->text, base) == 0)
+            return line->text;
+    }
+    return NULL;
+}
+
+/* Whether PyTorch has the name that a regex line would take for the operator. */
+static bool name_exists(const rg_operator *op, const char *prefix, size_t length) {
+    if (space_is(prefix, length, "torch."))
+        return op->is_function;
+    if (space_is(prefix, length, "torch.Tensor."))
+        return op->is_method;
+    /* Modules that have `f` wherever they have `f_`. */
+    return space_is(prefix, length, "torch._C._nn.") ||
+           space_is(prefix, length, "torch.nn.functional.");
+}
+
+rg_spelling rg_ops_respell(const rg_ops *ops, rg_opcode opcode, const char *target,
+                           const rg_schema *schema, rg_arena *arena) {
+    rg_spelling other = rg_ops_spell(ops, schema, RG_ATEN, arena), same = {opcode, NULL};
+    const char *base = NULL, *dot = strrchr(target, '.');
+    split_name(schema->op->name, &base);
+    if (opcode == RG_CALL_METHOD) {
+        const char *line = find_line(ops, true, "", 0, schema->op->name);
+        bool dunder = strncmp(target, "__", 2) == 0;
+        if (other.opcode == RG_CALL_METHOD)
+            return other;
+        same.target = dunder && line ? line : base;
+        return schema->op->is_method || (dunder && line) ? same : other;
+    }
+    if (opcode != RG_CALL_FUNCTION || !dot || strncmp(target, "torch.ops.", 10) == 0)
+        return other;
+    size_t prefix = (size_t)(dot + 1 - target);
+    same.target = find_line(ops, false, target, prefix, schema->op->name);
+    if (same.target)
+        return same;
+    same.target = rg_format(arena, "%.*s%s", (int)prefix, target, base);
+    if (name_exists(schema->op, target, prefix) &&
+        rg_ops_resolve(ops, opcode, same.target, arena).op == schema->op)
+        return same;
+    /* `aten.add_.Tensor`: the overload's name alone. */
+    if (resolve_overload(ops, target).overload && strncmp(other.target, "torch.ops.", 10) == 0)
+        return (rg_spelling){opcode, other.target + strlen("torch.ops.")};
+    return other;
+}

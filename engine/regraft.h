@@ -1,0 +1,201 @@
+/* regraft: rewrites PyTorch FX graphs by rule files.
+ *
+ *     regraft_rules *rules = regraft_rules_new();
+ *     regraft_graph *graph = NULL;
+ *     regraft_result *result = NULL;
+ *     if (regraft_rules_load_operators(rules, "rules") == REGRAFT_OK &&
+ *         regraft_rules_load(rules, "rules/default.pipeline") == REGRAFT_OK &&
+ *         regraft_graph_read("model.fx", &graph) == REGRAFT_OK &&
+ *         regraft_run(rules, graph, NULL, &result) == REGRAFT_OK)
+ *         fputs(regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL), stdout);
+ *     regraft_result_free(result);
+ *     regraft_graph_free(graph);
+ *     regraft_rules_free(rules);
+ *
+ * The library keeps no state of its own: everything belongs to one of the three objects above. It
+ * prints nothing, never exits, and installs no handlers.
+ *
+ * Failure. What may fail returns a regraft_status. REGRAFT_INVALID means that what was given is
+ * wrong: the object's report says what and where. REGRAFT_NO_MEMORY means that memory ran out;
+ * the object may then only be freed. Functions that return text return NULL when memory runs out.
+ *
+ * Lifetime. A result refers to the rules and to the graph it was made from: free the result first.
+ * Texts, reports and diagnostics belong to the object they were asked of and go with it. Every
+ * regraft_*_free() takes NULL.
+ *
+ * Threads. Loaded rules are not changed by running them: any number of threads may call
+ * regraft_run() with the same rules, each with a graph of its own. Everything else is used by one
+ * thread at a time.
+ */
+#ifndef REGRAFT_H
+#define REGRAFT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define REGRAFT_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define REGRAFT_API __attribute__((visibility("default")))
+#else
+#define REGRAFT_API
+#endif
+
+/* The version of the library that runs; REGRAFT_VERSION is that of this header. */
+REGRAFT_API const char *regraft_version(void);
+
+typedef enum regraft_status {
+    REGRAFT_OK = 0,
+    REGRAFT_INVALID = 1,  /* the input is wrong; see the report */
+    REGRAFT_NO_MEMORY = 2
+} regraft_status;
+
+/* ---------------------------------------------------------------- reports */
+
+typedef enum regraft_severity {
+    REGRAFT_NOTE = 0, /* explains the diagnostic before it */
+    REGRAFT_WARNING = 1,
+    REGRAFT_ERROR = 2
+} regraft_severity;
+
+typedef struct regraft_diagnostic {
+    regraft_severity severity;
+    const char *path;              /* file as it was named; NULL when it has no place */
+    unsigned line, column;         /* from 1, columns in bytes; 0 when only the file is known */
+    unsigned end_line, end_column; /* one past the last byte */
+    const char *message;           /* one line */
+    const char *advice;            /* NULL, or one line: what to do instead */
+} regraft_diagnostic;
+
+/* The diagnostics of one object, in the order they were made. */
+typedef struct regraft_report regraft_report;
+
+REGRAFT_API size_t regraft_report_count(const regraft_report *report);
+REGRAFT_API size_t regraft_report_errors(const regraft_report *report);
+REGRAFT_API size_t regraft_report_warnings(const regraft_report *report);
+/* Diagnostic `index`; NULL when there are not so many. Valid until its object is used again. */
+REGRAFT_API const regraft_diagnostic *regraft_report_at(const regraft_report *report, size_t index);
+/* All of them as text for a terminal, each with its source line and a caret; `colour` adds ANSI
+ * colours. "" when there are none. Valid until the next call for the same report. */
+REGRAFT_API const char *regraft_report_text(regraft_report *report, bool colour);
+
+/* ---------------------------------------------------------------- rules */
+
+typedef struct regraft_rules regraft_rules;
+
+/* An empty set of rules, or NULL when memory is out. The caller frees it. */
+REGRAFT_API regraft_rules *regraft_rules_new(void);
+/* Loads what is known of PyTorch's operators: DIRECTORY/ops/torch.ops. Comes before the rules,
+ * which are checked against it. */
+REGRAFT_API regraft_status regraft_rules_load_operators(regraft_rules *rules,
+                                                        const char *directory);
+/* Adds a file by its extension: .rules, .pipeline, .ops or .schemas, and what it uses. A file that
+ * is there already is not loaded again. Passes run in the order in which they are loaded. When it
+ * is invalid the rules can still take further files (so that all mistakes can be shown), but
+ * regraft_run() refuses them. */
+REGRAFT_API regraft_status regraft_rules_load(regraft_rules *rules, const char *path);
+/* Checks what loading puts off: the schemas of operators that nothing has used yet. */
+REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
+/* The passes that regraft_run() would run, in order; NULL when there are not so many. */
+REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
+REGRAFT_API const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index);
+/* What loading and checking had to say, all files together. */
+REGRAFT_API regraft_report *regraft_rules_report(regraft_rules *rules);
+REGRAFT_API void regraft_rules_free(regraft_rules *rules);
+
+/* ---------------------------------------------------------------- graphs */
+
+typedef struct regraft_graph regraft_graph;
+
+typedef enum regraft_format {
+    REGRAFT_AS_READ = 0, /* the form it was read in */
+    REGRAFT_PLAIN = 1,   /* str(gm.graph) */
+    REGRAFT_ANNOTATED = 2 /* strings quoted, devices as device(...), value annotations, metadata */
+} regraft_format;
+
+/* Reads a graph from a file ("-" is standard input), or from `length` bytes of text, which are
+ * copied; `name` stands for the file in messages. *graph is set unless memory runs out; after
+ * REGRAFT_INVALID it holds the report and nothing else. The caller frees it. */
+REGRAFT_API regraft_status regraft_graph_read(const char *path, regraft_graph **graph);
+REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,
+                                               regraft_graph **graph);
+/* The graph as text; what was not changed is byte for byte what was read. Stores the length when
+ * `length` is not NULL. Valid until the next call for the same graph. NULL for a graph that could
+ * not be read. */
+REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format format,
+                                           size_t *length);
+/* Nodes of the main graph and of all nested ones. */
+REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
+/* What reading had to say. */
+REGRAFT_API regraft_report *regraft_graph_report(regraft_graph *graph);
+/* Unified diff from `before` to `after`, which regraft_run() made of it; added lines say which rule
+ * made them. "" when they are equal. It belongs to `after` and is valid until the next call. */
+REGRAFT_API const char *regraft_graph_diff(regraft_graph *before, regraft_graph *after,
+                                           const char *before_label, const char *after_label,
+                                           bool colour, size_t *length);
+REGRAFT_API void regraft_graph_free(regraft_graph *graph);
+
+/* ---------------------------------------------------------------- running */
+
+typedef struct regraft_result regraft_result;
+
+/* Where an extern's answer goes. */
+typedef struct regraft_reply regraft_reply;
+
+/* Asked for the answer of an extern of the rules: `arguments` is a JSON array; a node in it is
+ * {"node": name, "shape": [...], "dtype": "torch.float32"}. Calls one of the two functions below
+ * before it returns. Asked once for equal arguments within a run. */
+typedef void (*regraft_extern)(void *context, const char *name, const char *arguments,
+                               regraft_reply *reply);
+/* The answer, as JSON text, which is copied. */
+REGRAFT_API void regraft_reply_answer(regraft_reply *reply, const char *json);
+/* There is no answer; the message, which is copied, goes into the error that ends the run. */
+REGRAFT_API void regraft_reply_error(regraft_reply *reply, const char *message);
+
+/* Called after each pass. The graph and the metadata of `result` are those the pass left. */
+typedef void (*regraft_after_pass)(void *context, regraft_result *result, const char *pass,
+                                   double seconds);
+
+/* Zeroed memory is a valid set of options: run everything, with defaults. What they point to must
+ * live until regraft_run() returns. */
+typedef struct regraft_options {
+    const char *const *set;  /* parameters: "name=value" */
+    size_t set_count;
+    const char *const *only; /* names of the passes to run; none: all */
+    size_t only_count;
+    const char *const *skip; /* names of passes that do not run */
+    size_t skip_count;
+    regraft_extern ask;      /* NULL: no extern has an answer */
+    void *ask_context;
+    regraft_after_pass after_pass; /* may be NULL */
+    void *after_pass_context;
+    size_t steps_per_node;   /* rule applications a pass may make for each node before it is taken
+                                for endless; 0: the default */
+    bool in_place;           /* rewrite the graph that is given, not a copy: less time and memory,
+                                and after a failure it may only be freed */
+} regraft_options;
+
+/* Runs the passes over the graph, which stays as it is (but see in_place). `options` may be NULL.
+ * *result is set unless memory runs out; after REGRAFT_INVALID it holds the report, and the
+ * metadata up to there, but no graph. The caller frees it, before the graph and the rules. */
+REGRAFT_API regraft_status regraft_run(const regraft_rules *rules, regraft_graph *graph,
+                                       const regraft_options *options, regraft_result **result);
+/* The rewritten graph, which belongs to the result (in_place: the graph that was given); NULL when
+ * the run failed. */
+REGRAFT_API regraft_graph *regraft_result_graph(regraft_result *result);
+/* What the passes emitted and counted, as JSON: {PASS: {KEY: VALUE}}, in the order of the passes.
+ * Valid until the next call. */
+REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
+/* Errors and warnings of the run. */
+REGRAFT_API regraft_report *regraft_result_report(regraft_result *result);
+REGRAFT_API void regraft_result_free(regraft_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,345 @@
+/* The statements of rules and of begin and end blocks. What changes how values are read (`<-`,
+ * `becomes`, `y = e`) is kept pending until the nodes it made were visited: see sweep.c. */
+#include <string.h>
+
+#include "rewrite.h"
+
+static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+static uint32_t slot_of(const rg_ast *name) {
+    return ((const rg_ref *)name->compiled)->index;
+}
+
+static void bind_targets(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
+    if (target->kind == RG_AST_WILDCARD)
+        return;
+    if (target->kind == RG_AST_NAME) {
+        frame[slot_of(target)] = value;
+        return;
+    }
+    if (!rg_is_container(value) || rg_value_count(value) != target->count)
+        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
+                rg_is_container(value) ? rg_value_count(value) : 1);
+    for (size_t i = 0; i < target->count; i++)
+        bind_targets(run, frame, target->items[i], rg_item(run->module, value, i));
+}
+
+/* ---------------------------------------------------------------- pending changes */
+
+static bool was_made(const rg_run *run, rg_node_id id) {
+    const rg_node_id *made = run->made.data;
+    for (size_t i = run->made.count; i-- > 0;)
+        if (made[i] == id)
+            return true;
+    return false;
+}
+
+static void pend(rg_run *run, int what, rg_node_id target, rg_value value, const rg_ast *ast) {
+    rg_pending *pending = rg_array_push(run->arena, &run->pendings, sizeof *pending);
+    pending->what = what;
+    pending->target = target;
+    pending->value = value;
+    pending->site = run->current == RG_NO_NODE ? target : run->current;
+    pending->ast = ast;
+}
+
+static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
+    if (rg_is_node(value))
+        return value.data;
+    rg_text shown = rg_text_new(run->arena);
+    rg_print_value(&shown, run->graph, value);
+    rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
+}
+
+/* The node that holds the new value takes the annotation of what it stands for, and the metadata
+ * of the call it replaces. */
+static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
+    rg_node *node = rg_node_at(run->graph, made);
+    const rg_alias *alias = rg_alias_of(run, described);
+    rg_node_id maker = alias ? alias->maker : described;
+    uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
+    if (annotation)
+        rg_set_annotation(run->graph, made, annotation);
+    node = rg_node_at(run->graph, made);
+    node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
+    if (run->current != RG_NO_NODE && rg_value_kind(node->meta) == RG_NONE)
+        node->meta = rg_node_at(run->graph, run->current)->meta;
+}
+
+static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
+    const rg_alias *alias = rg_alias_of(run, target);
+    const rg_type *want = rg_node_type(run->graph, alias ? alias->maker : target);
+    const rg_type *have = rg_node_type(run->graph, value);
+    if (!want || !have || want->kind != RG_TYPE_TENSOR || have->kind != RG_TYPE_TENSOR)
+        return;
+    bool same = want->rank == have->rank;
+    for (size_t i = 0; same && i < want->rank; i++)
+        same = want->shape[i].symbol || have->shape[i].symbol ||
+               want->shape[i].value == have->shape[i].value;
+    if (same)
+        return;
+    rg_fail(run, ast, "%%%s is \"%s\" and cannot hold a value that is \"%s\"",
+            rg_node_name(run->graph, target),
+            rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, want)),
+            rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, have)));
+}
+
+/* A value that another name stands for must not become the content of a second storage. */
+static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
+    if (!rg_is_node(value))
+        rg_fail(run, ast, "a storage holds a node's value, not a constant");
+    if (was_made(run, value.data))
+        return value.data;
+    if (value.data == run->current) { /* the call that is rewritten stays, as its own result */
+        run->root_used = true;
+        return value.data;
+    }
+    const rg_operator *clone = rg_ops_find(run->ruleset->ops, "aten::clone", 11);
+    if (!clone)
+        rg_fail(run, ast, "no operator table declares `aten::clone`");
+    rg_value args = rg_container(run->module, RG_TUPLE, &value, 1);
+    rg_value none = rg_container(run->module, RG_DICT, NULL, 0);
+    rg_value copy = rg_make_operator(run, clone, NULL, args, none, ast);
+    inherit(run, copy.data, target);
+    return copy.data;
+}
+
+static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, int what) {
+    rg_node_id target = node_target(run, rg_eval(run, frame, ast->items[0]), ast->items[0]);
+    rg_value value = rg_eval(run, frame, ast->items[1]);
+    bool becomes = what == RG_PENDING_BECOMES;
+    if (becomes && !rg_is_node(value))
+        rg_fail(run, ast, "only a view can stand after `becomes`");
+    rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
+    if (!becomes) {
+        check_shape(run, target, made, ast);
+        inherit(run, made, target);
+    }
+    if (ast->items[2]->kind != RG_AST_NONE && was_made(run, made))
+        rg_rename_node(run->graph, made, rg_eval_text(run, frame, ast->items[2]));
+    pend(run, what, target, rg_node_value(made), ast);
+}
+
+static bool is_matched(const rg_rule *rule, uint32_t slot) {
+    for (size_t i = 0; rule && i < rule->matched_count; i++)
+        if (rule->matched_slots[i] == slot)
+            return true;
+    return false;
+}
+
+static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    uint32_t slot = slot_of(ast->items[0]);
+    rg_value value = rg_eval(run, frame, ast->items[1]);
+    if (!is_matched(run->rule, slot)) {
+        frame[slot] = value;
+        return;
+    }
+    rg_node_id old = node_target(run, frame[slot], ast);
+    if (rg_is_node(value) && was_made(run, value.data))
+        inherit(run, value.data, old);
+    pend(run, RG_PENDING_REPLACE, old, value, ast);
+}
+
+/* ---------------------------------------------------------------- set */
+
+static rg_value with_item(rg_run *run, rg_value list, size_t place, rg_value value) {
+    size_t count = rg_value_count(list);
+    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = i == place ? value : rg_item(run->module, list, i);
+    return rg_container(run->module, rg_value_kind(list), items, count);
+}
+
+static void set_positional(rg_run *run, rg_node_id id, int64_t place, rg_value value,
+                           const rg_ast *ast) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    int64_t count = rg_value_count(node->args);
+    place = place < 0 ? place + count : place;
+    if (rg_value_kind(node->args) != RG_TUPLE || place < 0 || place >= count)
+        rg_fail(run, ast, "%%%s has %lld positional arguments", rg_node_name(run->graph, id),
+                (long long)count);
+    rg_set_args(run->graph, id, with_item(run, node->args, (size_t)place, value), node->kwargs);
+}
+
+static void set_keyword(rg_run *run, rg_node_id id, rg_value key, rg_value value) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_set_args(run->graph, id, node->args, rg_dict_with(run->module, node->kwargs, key, value));
+}
+
+/* An argument by its name, wherever it stands; a new one becomes a keyword. */
+static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value,
+                      const rg_ast *ast) {
+    rg_value ignored;
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (rg_dict_get(run->module, node->kwargs, key, &ignored)) {
+        set_keyword(run, id, key, value);
+        return;
+    }
+    const rg_binding *binding = rg_bind_node(run, id);
+    uint32_t param = binding ? rg_param_index(binding->schema, rg_value_text(run->module, key))
+                             : RG_NONE_ID;
+    if (param != RG_NONE_ID && binding->slots[param].place == RG_SLOT_POSITION)
+        set_positional(run, id, binding->slots[param].index, value, ast);
+    else
+        set_keyword(run, id, key, value);
+}
+
+static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    const rg_ast *place = ast->items[0];
+    const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
+    rg_node_id id = node_target(run, rg_eval(run, frame, attribute->items[0]), place);
+    rg_value value = rg_eval(run, frame, ast->items[1]);
+    rg_node_at(run->graph, id)->origin = run->origin;
+    run->edits++;
+    if (place->kind == RG_AST_ATTRIBUTE) {
+        rg_text text = rg_text_new(run->arena);
+        rg_add_shown(run, &text, value);
+        rg_set_target(run->graph, id, rg_text_string(&text));
+        return;
+    }
+    rg_value key = rg_eval(run, frame, place->items[1]);
+    if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
+        set_positional(run, id, rg_get_int(run->module, key), value, ast);
+        return;
+    }
+    if (rg_value_kind(key) != RG_STR)
+        rg_fail(run, place->items[1], "the key must be a string");
+    if (strcmp(attribute->text, "kwargs") == 0)
+        set_keyword(run, id, key, value);
+    else if (strcmp(attribute->text, "arg") == 0)
+        set_named(run, id, key, value, ast);
+    else
+        rg_set_meta(run->graph, id, rg_value_text(run->module, key), value);
+}
+
+/* ---------------------------------------------------------------- outputs and metadata */
+
+static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value added = rg_eval(run, frame, ast->items[0]);
+    rg_node_id output = run->graph->output;
+    rg_value old = rg_item(run->module, rg_node_at(run->graph, output)->args, 0);
+    rg_kind kind = rg_value_kind(old);
+    rg_array items = {0};
+    if (rg_value_kind(added) != RG_LIST && rg_value_kind(added) != RG_TUPLE)
+        rg_fail(run, ast, "`outputs +=` takes a list");
+    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
+        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
+            rg_item(run->module, old, i);
+    if (kind != RG_TUPLE && kind != RG_LIST)
+        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) = old;
+    for (uint32_t i = 0; i < rg_value_count(added); i++) {
+        rg_value item = rg_item(run->module, added, i);
+        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
+            rg_is_node(item) ? rg_current(run, item.data) : item;
+    }
+    rg_value all = rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data,
+                                items.count);
+    rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
+                rg_node_at(run->graph, output)->kwargs);
+    rg_node_at(run->graph, output)->origin = run->origin;
+    run->outputs_indexed = false;
+}
+
+static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    json_t *value = rg_value_to_json(run, rg_eval(run, frame, ast->items[1]));
+    if (ast->items[0]->kind == RG_AST_NONE) {
+        json_object_set_new(run->pass_metadata, ast->text, value);
+        return;
+    }
+    json_t *object = json_object_get(run->pass_metadata, ast->text);
+    json_object_set_new(object, rg_eval_text(run, frame, ast->items[0]), value);
+}
+
+static void count_action(rg_run *run, const rg_ast *ast) {
+    json_t *count = json_object_get(run->pass_metadata, ast->text);
+    json_integer_set(count, json_integer_value(count) + 1);
+}
+
+/* ---------------------------------------------------------------- the rest */
+
+static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
+    if (rg_node_at(run->graph, id)->users)
+        rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
+    rg_erase_node(run->graph, id);
+}
+
+static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value over = rg_eval(run, frame, ast->items[1]);
+    rg_kind kind = rg_value_kind(over);
+    uint32_t stride = kind == RG_DICT ? 2 : 1;
+    if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
+        rg_fail(run, ast->items[1], "`for` needs a tuple, list or dict");
+    for (uint32_t i = 0; i < rg_value_count(over); i += stride) {
+        bind_targets(run, frame, ast->items[0], rg_item(run->module, over, i));
+        if (rg_eval_truth(run, frame, ast->items[2]))
+            rg_run_statements(run, frame, ast->items + 3, ast->count - 3);
+    }
+}
+
+static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (rg_eval_truth(run, frame, ast->items[0]))
+        return true;
+    if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
+        statement(run, frame, ast->items[1]);
+    return false;
+}
+
+static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_WHERE:
+        return guard(run, frame, ast);
+    case RG_AST_LET:
+        bind_targets(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
+        return true;
+    case RG_AST_BIND:
+        bind_action(run, frame, ast);
+        return true;
+    case RG_AST_WRITE:
+        write_action(run, frame, ast, RG_PENDING_WRITE);
+        return true;
+    case RG_AST_BECOMES:
+        write_action(run, frame, ast, RG_PENDING_BECOMES);
+        return true;
+    case RG_AST_SET:
+        set_action(run, frame, ast);
+        return true;
+    case RG_AST_APPEND:
+        append_action(run, frame, ast);
+        return true;
+    case RG_AST_EMIT:
+        emit_action(run, frame, ast);
+        return true;
+    case RG_AST_COUNT:
+        count_action(run, ast);
+        return true;
+    case RG_AST_WARN:
+        rg_warn(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+        return true;
+    case RG_AST_ERROR:
+        rg_fail(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+    case RG_AST_ERASE:
+        erase_action(run, frame, ast);
+        return true;
+    case RG_AST_RENAME:
+        rg_rename_node(run->graph, node_target(run, rg_eval(run, frame, ast->items[0]), ast),
+                       rg_eval_text(run, frame, ast->items[1]));
+        return true;
+    case RG_AST_FOR:
+        loop(run, frame, ast);
+        return true;
+    case RG_AST_WHEN:
+        if (rg_eval_truth(run, frame, ast->items[0]))
+            rg_run_statements(run, frame, ast->items + 1, ast->count - 1);
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!statement(run, frame, statements[i]))
+            return false;
+    return true;
+}

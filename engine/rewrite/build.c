@@ -1,0 +1,332 @@
+/* New nodes: calls that expressions of rules make, placed at the run's cursor. */
+#include <string.h>
+
+#include "rewrite.h"
+
+/* ---------------------------------------------------------------- one node */
+
+static void note_root_use(void *context, rg_node_id id) {
+    rg_run *run = context;
+    if (id != run->current || run->root_used)
+        return;
+    run->root_used = true;
+    run->cursor = rg_node_at(run->graph, id)->next;
+}
+
+static void link_users(rg_run *run, rg_node_id user);
+
+rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
+                    rg_value kwargs, const rg_ast *site) {
+    if (run->soft)
+        rg_fail(run, site, "a node cannot be made here");
+    if (run->current != RG_NO_NODE && !run->committing) {
+        rg_visit_nodes(run->module, args, note_root_use, run);
+        rg_visit_nodes(run->module, kwargs, note_root_use, run);
+    }
+    const char *name = rg_default_name(run->module, opcode, target);
+    rg_node_id id =
+        rg_add_node(run->graph, run->cursor, opcode, target, args, kwargs, name);
+    rg_node *node = rg_node_at(run->graph, id);
+    node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
+    node->origin = run->origin;
+    if (run->users_indexed)
+        link_users(run, id);
+    if (run->committing)
+        rg_set_position(run, id);
+    else
+        *(rg_node_id *)rg_array_push(run->arena, &run->made, sizeof id) = id;
+    rg_derive_type(run, id);
+    return id;
+}
+
+/* ---------------------------------------------------------------- arguments of a call */
+
+static void add_value(rg_run *run, rg_array *values, rg_value value) {
+    *(rg_value *)rg_array_push(run->arena, values, sizeof value) = value;
+}
+
+static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_array *into) {
+    rg_value spliced = rg_eval(run, frame, ast->items[0]);
+    bool pairs = ast->kind == RG_AST_STARSTAR;
+    rg_kind kind = rg_value_kind(spliced);
+    if (pairs ? kind != RG_DICT : kind != RG_TUPLE && kind != RG_LIST)
+        rg_fail(run, ast, pairs ? "`**` needs a dict" : "`*` needs a tuple or list");
+    for (uint32_t i = 0; i < rg_value_count(spliced); i++)
+        add_value(run, into, rg_item(run->module, spliced, i));
+}
+
+static void collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_array *args,
+                              rg_value *kwargs) {
+    rg_array pairs = {0};
+    for (size_t i = 1; i < call->count; i++) {
+        const rg_ast *argument = call->items[i];
+        if (argument->kind == RG_AST_KEYWORD) {
+            rg_value value = rg_eval(run, frame, argument->items[0]);
+            add_value(run, &pairs, rg_str(run, argument->text));
+            add_value(run, &pairs, value);
+        } else if (argument->kind == RG_AST_STAR) {
+            splice(run, frame, argument, args);
+        } else if (argument->kind == RG_AST_STARSTAR) {
+            splice(run, frame, argument, &pairs);
+        } else {
+            add_value(run, args, rg_eval(run, frame, argument));
+        }
+    }
+    *kwargs = rg_container(run->module, RG_DICT, pairs.data, pairs.count);
+}
+
+static rg_value as_tuple(rg_run *run, const rg_array *args) {
+    return rg_container(run->module, RG_TUPLE, args->data, args->count);
+}
+
+/* ---------------------------------------------------------------- operators */
+
+static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const char *overload,
+                                     rg_value args, rg_value kwargs, const rg_ast *site) {
+    if (overload) {
+        const rg_schema *schema = rg_ops_overload(run->ruleset->ops, op, overload, run->arena);
+        if (!schema)
+            rg_fail(run, site, "`%s` has no overload `%s`", op->name, overload);
+        return schema;
+    }
+    rg_slot slots[RG_MAX_PARAMS];
+    rg_node call = {.opcode = RG_CALL_FUNCTION, .args = args, .kwargs = kwargs};
+    const rg_schema *schema = rg_bind_any(run->ruleset->ops, run->module, run->graph, &call,
+                                          (rg_spelled){(rg_operator *)op, NULL}, slots);
+    if (schema)
+        return schema;
+    rg_text shown = rg_text_new(run->arena);
+    rg_print_value(&shown, run->graph, args);
+    if (rg_value_count(kwargs))
+        rg_print_value(&shown, run->graph, kwargs);
+    rg_fail(run, site, "no overload of `%s` takes %s", op->name, rg_text_string(&shown));
+}
+
+rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
+                           rg_value kwargs, const rg_ast *site) {
+    const rg_schema *schema = overload_for(run, op, overload, args, kwargs, site);
+    rg_dialect dialect = run->aten ? RG_ATEN : RG_DYNAMO;
+    rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arena);
+    bool receiver = rg_value_count(args) && rg_is_node(rg_item(run->module, args, 0));
+    if (spelling.opcode == RG_CALL_METHOD && !receiver)
+        spelling = rg_ops_spell(run->ruleset->ops, schema, RG_ATEN, run->arena);
+    return rg_node_value(
+        rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
+}
+
+static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
+    if (callee->compiled)
+        return callee->compiled;
+    const char *name =
+        rg_format(run->arena, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
+                  rg_eval_text(run, frame, callee->items[1]));
+    const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
+    if (!op)
+        rg_fail(run, callee, "no operator table declares `%s`", name);
+    return op;
+}
+
+/* ---------------------------------------------------------------- calls of a rule */
+
+static rg_value method_call(rg_run *run, rg_value *frame, const rg_ast *call, rg_value receiver) {
+    const rg_ast *callee = call->items[0];
+    const char *method =
+        callee->text ? callee->text : rg_eval_text(run, frame, callee->items[1]);
+    rg_array args = {0};
+    rg_value kwargs;
+    if (!rg_is_node(receiver))
+        rg_fail(run, callee->items[0], "a method call needs a node before the dot");
+    add_value(run, &args, receiver);
+    collect_arguments(run, frame, call, &args, &kwargs);
+    return rg_node_value(
+        rg_make_node(run, RG_CALL_METHOD, method, as_tuple(run, &args), kwargs, call));
+}
+
+/* The opcode and target of a call that names its target outright; NULL for other callees. */
+static const char *plain_target(rg_run *run, rg_value *frame, const rg_ast *callee,
+                                rg_opcode *opcode) {
+    *opcode = RG_CALL_FUNCTION;
+    if (callee->kind == RG_AST_ATTRIBUTE)
+        return callee->compiled;
+    if (callee->kind != RG_AST_OPCODE || !callee->count)
+        return NULL;
+    if (strcmp(callee->text, "call_method") == 0)
+        *opcode = RG_CALL_METHOD;
+    if (strcmp(callee->text, "call_module") == 0)
+        *opcode = RG_CALL_MODULE;
+    return rg_eval_text(run, frame, callee->items[0]);
+}
+
+rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
+    const rg_ast *callee = call->items[0];
+    rg_opcode opcode;
+    rg_array args = {0};
+    rg_value kwargs;
+    const char *target = plain_target(run, frame, callee, &opcode);
+    if (!target && callee->kind == RG_AST_ATTRIBUTE)
+        return method_call(run, frame, call, rg_eval(run, frame, callee->items[0]));
+    if (!target && callee->kind != RG_AST_OPERATOR)
+        rg_fail(run, callee, "this cannot be called");
+    collect_arguments(run, frame, call, &args, &kwargs);
+    if (target)
+        return rg_node_value(rg_make_node(run, opcode, target, as_tuple(run, &args), kwargs, call));
+    const char *overload = callee->items[2]->kind == RG_AST_NONE
+                               ? NULL
+                               : rg_eval_text(run, frame, callee->items[2]);
+    return rg_make_operator(run, named_operator(run, frame, callee), overload,
+                             as_tuple(run, &args), kwargs, call);
+}
+
+/* ---------------------------------------------------------------- functional counterparts */
+
+/* The keyword arguments without those that the functional schema lacks (out=), and with defaults
+ * that only the writing schema has. */
+static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_binding *binding,
+                                  const rg_schema *functional) {
+    rg_array pairs = {0};
+    for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
+        rg_value key = rg_item(run->module, node->kwargs, i);
+        uint32_t param = rg_param_index(binding->schema, rg_value_text(run->module, key));
+        if (param != RG_NONE_ID && binding->schema->params[param].is_out)
+            continue;
+        add_value(run, &pairs, key);
+        add_value(run, &pairs, rg_item(run->module, node->kwargs, i + 1));
+    }
+    for (size_t i = 0; i < functional->param_count; i++) {
+        const rg_param *param = &functional->params[i];
+        uint32_t old = rg_param_index(binding->schema, param->name);
+        if (param->default_text || old == RG_NONE_ID ||
+            binding->slots[old].place != RG_SLOT_ABSENT ||
+            !binding->schema->params[old].default_text)
+            continue;
+        add_value(run, &pairs, rg_str(run, param->name));
+        add_value(run, &pairs, binding->slots[old].value);
+    }
+    return rg_container(run->module, RG_DICT, pairs.data, pairs.count);
+}
+
+/* A call with an `inplace` flag that is on: the same call with the flag off. */
+static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding, bool ask,
+                          const rg_ast *site, rg_node_id *made) {
+    uint32_t param = rg_param_index(binding->schema, "inplace");
+    if (param == RG_NONE_ID || binding->slots[param].place == RG_SLOT_ABSENT)
+        return false;
+    if (ask)
+        return true;
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_value args = node->args, kwargs = node->kwargs;
+    uint32_t place = binding->slots[param].index;
+    if (binding->slots[param].place == RG_SLOT_KEYWORD) {
+        kwargs = rg_dict_with(run->module, kwargs, rg_str(run, "inplace"), rg_bool(false));
+    } else {
+        rg_array items = {0};
+        for (uint32_t i = 0; i < rg_value_count(args); i++)
+            add_value(run, &items, i == place ? rg_bool(false) : rg_item(run->module, args, i));
+        args = as_tuple(run, &items);
+    }
+    *made = rg_make_node(run, (rg_opcode)node->opcode, rg_node_target(run->graph, id), args, kwargs,
+                     site);
+    return true;
+}
+
+rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask,
+                               bool *found) {
+    const rg_binding *bound = rg_bind_node(run, id);
+    rg_node_id made = RG_NO_NODE;
+    *found = false;
+    if (!bound)
+        return RG_NO_NODE;
+    rg_binding binding = *bound; /* making nodes binds others */
+    *found = with_flag_off(run, id, &binding, ask, site, &made);
+    if (*found)
+        return made;
+    const rg_schema *functional = rg_ops_functional(run->ruleset->ops, binding.schema, run->arena);
+    *found = functional != NULL;
+    if (!functional || ask)
+        return RG_NO_NODE;
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_spelling spelling =
+        rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode, rg_node_target(run->graph, id),
+                       functional, run->arena);
+    rg_value kwargs = functional_kwargs(run, node, &binding, functional);
+    return rg_make_node(run, spelling.opcode, spelling.target, node->args, kwargs, site);
+}
+
+/* ---------------------------------------------------------------- reuse */
+
+typedef struct user_link {
+    rg_node_id user;
+    uint32_t next; /* index + 1; 0: last */
+} user_link;
+
+typedef struct linking {
+    rg_run *run;
+    rg_node_id user;
+} linking;
+
+static void link_user(void *context, rg_node_id used) {
+    linking *l = context;
+    rg_run *run = l->run;
+    if (used >= run->user_heads.count) {
+        size_t wanted = run->graph->nodes.count;
+        rg_array_reserve(run->arena, &run->user_heads, wanted - run->user_heads.count,
+                         sizeof(uint32_t));
+        run->user_heads.count = wanted;
+    }
+    user_link *link = rg_array_push(run->arena, &run->user_links, sizeof *link);
+    uint32_t *head = (uint32_t *)run->user_heads.data + used;
+    link->user = l->user;
+    link->next = *head;
+    *head = (uint32_t)run->user_links.count;
+}
+
+static void link_users(rg_run *run, rg_node_id user) {
+    linking l = {run, user};
+    rg_visit_nodes(run->module, rg_node_at(run->graph, user)->args, link_user, &l);
+    rg_visit_nodes(run->module, rg_node_at(run->graph, user)->kwargs, link_user, &l);
+}
+
+static void index_users(rg_run *run) {
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+         id = rg_node_at(run->graph, id)->next)
+        link_users(run, id);
+    run->users_indexed = true;
+}
+
+static bool same_call(rg_run *run, rg_node_id id, const char *target, rg_value args,
+                      rg_value kwargs) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    return !(node->flags & RG_NODE_ERASED) && strcmp(rg_node_target(run->graph, id), target) == 0 &&
+           rg_values_equal(run->module, node->args, args) &&
+           rg_values_equal(run->module, node->kwargs, kwargs);
+}
+
+/* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
+rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
+    rg_opcode opcode;
+    rg_array args = {0};
+    rg_value kwargs;
+    const char *target = plain_target(run, frame, call->items[0], &opcode);
+    if (!target)
+        rg_fail(run, call, "`reuse` needs a call of a function named in full");
+    collect_arguments(run, frame, call, &args, &kwargs);
+    rg_value tuple = as_tuple(run, &args);
+    rg_value first = args.count ? *(rg_value *)args.data : rg_none();
+    if (!run->users_indexed)
+        index_users(run);
+    uint32_t link = rg_is_node(first) && first.data < run->user_heads.count
+                        ? ((uint32_t *)run->user_heads.data)[first.data]
+                        : 0;
+    for (; link; link = ((user_link *)run->user_links.data)[link - 1].next) {
+        rg_node_id id = ((user_link *)run->user_links.data)[link - 1].user;
+        if (!same_call(run, id, target, tuple, kwargs))
+            continue;
+        if (!rg_is_visited(run, id)) {
+            note_root_use(run, first.data);
+            rg_move_node(run->graph, id, run->cursor);
+            *(rg_node_id *)rg_array_push(run->arena, &run->made, sizeof id) = id;
+        }
+        return rg_node_value(id);
+    }
+    return rg_node_value(rg_make_node(run, opcode, target, tuple, kwargs, call));
+}

@@ -1,0 +1,35 @@
+/* The functions of builtins.h (rules) that look at nodes: implemented in builtins_graph.c, listed
+ * in the table of builtins.c. */
+#ifndef REGRAFT_REWRITE_BUILTINS_H
+#define REGRAFT_REWRITE_BUILTINS_H
+
+#include "rewrite.h"
+
+#define RG_GRAPH_BUILTIN(name)                                                                     \
+    rg_value fn_##name(rg_run *run, const rg_value *v, size_t count, const rg_ast *site)
+
+RG_GRAPH_BUILTIN(is_node);
+RG_GRAPH_BUILTIN(is_tensor);
+RG_GRAPH_BUILTIN(known);
+RG_GRAPH_BUILTIN(shape);
+RG_GRAPH_BUILTIN(stride);
+RG_GRAPH_BUILTIN(rank);
+RG_GRAPH_BUILTIN(dtype);
+RG_GRAPH_BUILTIN(has_dtype);
+RG_GRAPH_BUILTIN(users);
+RG_GRAPH_BUILTIN(name);
+RG_GRAPH_BUILTIN(index);
+RG_GRAPH_BUILTIN(is_placeholder);
+RG_GRAPH_BUILTIN(is_get_attr);
+RG_GRAPH_BUILTIN(root);
+RG_GRAPH_BUILTIN(writes);
+RG_GRAPH_BUILTIN(written);
+RG_GRAPH_BUILTIN(same_elements);
+RG_GRAPH_BUILTIN(returned_at);
+RG_GRAPH_BUILTIN(arg);
+RG_GRAPH_BUILTIN(is_op);
+RG_GRAPH_BUILTIN(op_name);
+RG_GRAPH_BUILTIN(functional);
+RG_GRAPH_BUILTIN(has_functional);
+
+#endif

@@ -1,0 +1,285 @@
+/* The functions and variables of expressions that look at the graph. */
+#include <string.h>
+
+#include "builtins.h"
+
+static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
+    if (rg_is_node(value))
+        return value.data;
+    rg_text shown = rg_text_new(run->arena);
+    rg_print_value(&shown, run->graph, value);
+    rg_fail(run, site, "a node is needed, not %s", rg_text_string(&shown));
+}
+
+static const rg_type *as_tensor(rg_run *run, rg_value value, const rg_ast *site) {
+    rg_node_id id = as_node(run, value, site);
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (type && type->kind == RG_TYPE_TENSOR)
+        return type;
+    rg_fail_advice(run, site,
+                   "give it one, `%x : \"f32[2, 3][3, 1]cpu\" …`, as the annotated form has them",
+                   type ? "%%%s is no tensor" : "no shape metadata on %%%s",
+                   rg_node_name(run->graph, id));
+}
+
+/* ---------------------------------------------------------------- kinds and metadata */
+
+RG_GRAPH_BUILTIN(is_node) {
+    (void)run, (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]));
+}
+
+RG_GRAPH_BUILTIN(is_tensor) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    return rg_bool(rg_is_node(v[0]) && (!type || type->kind == RG_TYPE_TENSOR));
+}
+
+RG_GRAPH_BUILTIN(known) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    bool known = type && type->kind == RG_TYPE_TENSOR;
+    for (size_t i = 0; known && i < type->rank; i++)
+        known = !type->shape[i].symbol;
+    return rg_bool(known);
+}
+
+rg_value rg_dim_value(rg_run *run, rg_dim dim) {
+    if (!dim.symbol)
+        return rg_int(run->module, dim.value);
+    if (dim.symbol < run->by_symbol.count) {
+        rg_node_id id = ((const rg_node_id *)run->by_symbol.data)[dim.symbol];
+        if (id)
+            return rg_current(run, id - 1);
+    }
+    return rg_make_value(RG_ATOM, 0, dim.symbol);
+}
+
+static rg_value dims(rg_run *run, const rg_dim *from, size_t count) {
+    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = rg_dim_value(run, from[i]);
+    return rg_container(run->module, RG_LIST, values, count);
+}
+
+RG_GRAPH_BUILTIN(shape) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    return dims(run, type->shape, type->rank);
+}
+
+RG_GRAPH_BUILTIN(stride) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    if (!type->stride)
+        rg_fail(run, site, "no stride metadata on %%%s", rg_node_name(run->graph, v[0].data));
+    return dims(run, type->stride, type->rank);
+}
+
+RG_GRAPH_BUILTIN(rank) {
+    (void)count;
+    return rg_int(run->module, (int64_t)as_tensor(run, v[0], site)->rank);
+}
+
+RG_GRAPH_BUILTIN(dtype) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    const char *text = rg_long_dtype(rg_symbol_text(run->module->symbols, type->dtype));
+    if (!text)
+        rg_fail(run, site, "unknown dtype on %%%s", rg_node_name(run->graph, v[0].data));
+    return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
+}
+
+RG_GRAPH_BUILTIN(has_dtype) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    return rg_bool(type && type->kind == RG_TYPE_TENSOR);
+}
+
+RG_GRAPH_BUILTIN(users) {
+    (void)count;
+    return rg_int(run->module, rg_node_at(run->graph, as_node(run, v[0], site))->users);
+}
+
+RG_GRAPH_BUILTIN(name) {
+    (void)count;
+    return rg_str(run, rg_node_name(run->graph, as_node(run, v[0], site)));
+}
+
+/* ---------------------------------------------------------------- roots */
+
+static bool has_opcode(const rg_run *run, rg_value value, rg_opcode opcode) {
+    return rg_is_node(value) && rg_node_at(run->graph, value.data)->opcode == opcode;
+}
+
+RG_GRAPH_BUILTIN(is_placeholder) {
+    (void)count, (void)site;
+    return rg_bool(has_opcode(run, v[0], RG_PLACEHOLDER));
+}
+
+RG_GRAPH_BUILTIN(is_get_attr) {
+    (void)count, (void)site;
+    return rg_bool(has_opcode(run, v[0], RG_GET_ATTR));
+}
+
+RG_GRAPH_BUILTIN(root) {
+    (void)count, (void)site;
+    const rg_storage *storage = rg_is_node(v[0]) ? rg_storage_of(run, v[0].data) : NULL;
+    return storage ? rg_node_value(storage->root) : rg_none();
+}
+
+/* Placeholders come first and keep their places: the count is made once a graph. */
+RG_GRAPH_BUILTIN(index) {
+    (void)count;
+    rg_node_id wanted = as_node(run, v[0], site);
+    if (!run->placeholder_index.count) {
+        uint32_t position = 0;
+        rg_array_reserve(run->arena, &run->placeholder_index, run->graph->nodes.count,
+                         sizeof(uint32_t));
+        run->placeholder_index.count = run->graph->nodes.count;
+        for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+             id = rg_node_at(run->graph, id)->next)
+            if (rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
+                ((uint32_t *)run->placeholder_index.data)[id] = position++;
+    }
+    if (!has_opcode(run, v[0], RG_PLACEHOLDER))
+        rg_fail(run, site, "%%%s is no placeholder", rg_node_name(run->graph, wanted));
+    return rg_int(run->module, ((const uint32_t *)run->placeholder_index.data)[wanted]);
+}
+
+RG_GRAPH_BUILTIN(written) {
+    (void)count;
+    const rg_storage *storage = rg_storage_of(run, as_node(run, v[0], site));
+    if (!storage)
+        return rg_bool(false);
+    if (!storage->written && storage->maybe_written_by != RG_NO_NODE)
+        rg_fail(run, site, "it cannot be known whether %%%s writes %%%s: %s",
+                rg_node_name(run->graph, storage->maybe_written_by),
+                rg_node_name(run->graph, storage->root),
+                "no metadata tells whether they share memory");
+    return rg_bool(storage->written);
+}
+
+RG_GRAPH_BUILTIN(same_elements) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
+                   rg_same_elements(run, v[0].data, v[1].data));
+}
+
+/* ---------------------------------------------------------------- outputs */
+
+static rg_value output_value(const rg_run *run) {
+    return rg_item(run->module, rg_node_at(run->graph, run->graph->output)->args, 0);
+}
+
+static rg_value output_list(rg_run *run) {
+    rg_value value = output_value(run);
+    rg_kind kind = rg_value_kind(value);
+    uint32_t count = kind == RG_TUPLE || kind == RG_LIST ? rg_value_count(value) : 1;
+    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    if (kind != RG_TUPLE && kind != RG_LIST)
+        items[0] = value;
+    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < count; i++)
+        items[i] = rg_item(run->module, value, i);
+    return rg_container(run->module, RG_LIST, items, count);
+}
+
+static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
+    rg_array found = {0};
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+         id = rg_node_at(run->graph, id)->next)
+        if (rg_node_at(run->graph, id)->opcode == opcode)
+            *(rg_value *)rg_array_push(run->arena, &found, sizeof(rg_value)) = rg_node_value(id);
+    return rg_container(run->module, RG_LIST, found.data, found.count);
+}
+
+rg_value rg_variable(rg_run *run, uint32_t number) {
+    if (number == RG_VARIABLE_outputs)
+        return output_list(run);
+    return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
+}
+
+static void index_outputs(rg_run *run) {
+    rg_value list = output_list(run);
+    size_t wanted = run->graph->nodes.count;
+    run->outputs_index = (rg_array){0};
+    rg_array_reserve(run->arena, &run->outputs_index, wanted, sizeof(uint32_t));
+    run->outputs_index.count = wanted;
+    uint32_t *first = run->outputs_index.data;
+    for (uint32_t i = 0; i < rg_value_count(list); i++) {
+        rg_value output = rg_item(run->module, list, i);
+        const rg_storage *storage =
+            rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
+        if (storage && !first[storage->root] &&
+            rg_same_elements(run, output.data, storage->root))
+            first[storage->root] = i + 1;
+    }
+    run->outputs_indexed = true;
+}
+
+uint32_t rg_returned_at(rg_run *run, rg_node_id id) {
+    if (!run->outputs_indexed)
+        index_outputs(run);
+    return id < run->outputs_index.count ? ((const uint32_t *)run->outputs_index.data)[id] - 1
+                                         : RG_NONE_ID;
+}
+
+RG_GRAPH_BUILTIN(returned_at) {
+    (void)count;
+    uint32_t found = rg_returned_at(run, as_node(run, v[0], site));
+    return found == RG_NONE_ID ? rg_none() : rg_int(run->module, found);
+}
+
+/* ---------------------------------------------------------------- calls */
+
+RG_GRAPH_BUILTIN(writes) {
+    (void)count;
+    const rg_effect *effect = rg_analyse(run, as_node(run, v[0], site));
+    rg_value *items = rg_alloc_array(run->arena, effect->write_count, sizeof *items);
+    for (size_t i = 0; i < effect->write_count; i++)
+        items[i] = rg_node_value(effect->writes[i]);
+    return rg_container(run->module, RG_LIST, items, effect->write_count);
+}
+
+RG_GRAPH_BUILTIN(arg) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    const rg_binding *binding = rg_bind_node(run, id);
+    uint32_t param = binding && rg_value_kind(v[1]) == RG_STR
+                         ? rg_param_index(binding->schema, rg_value_text(run->module, v[1]))
+                         : RG_NONE_ID;
+    return param == RG_NONE_ID ? rg_none() : binding->slots[param].value;
+}
+
+RG_GRAPH_BUILTIN(is_op) {
+    (void)count;
+    if (rg_value_kind(v[0]) != RG_STR)
+        rg_fail(run, site, "is_op() needs a string such as \"aten::add\"");
+    return rg_bool(rg_ops_find(run->ruleset->ops, rg_value_text(run->module, v[0]),
+                               rg_symbol_length(run->module->symbols, v[0].data)) != NULL);
+}
+
+RG_GRAPH_BUILTIN(op_name) {
+    (void)count;
+    const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
+    bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = named ? rg_info_of(run, node)->spelled.op : NULL;
+    return op ? rg_str(run, op->name) : rg_none();
+}
+
+RG_GRAPH_BUILTIN(functional) {
+    (void)count;
+    bool found = false;
+    rg_node_id made = rg_make_functional(run, as_node(run, v[0], site), site, false, &found);
+    if (!found)
+        rg_fail(run, site, "`%s` has no operator that does the same and writes nothing",
+                rg_node_target(run->graph, v[0].data));
+    return rg_node_value(made);
+}
+
+RG_GRAPH_BUILTIN(has_functional) {
+    (void)count;
+    bool found = false;
+    rg_make_functional(run, as_node(run, v[0], site), site, true, &found);
+    return rg_bool(found);
+}

@@ -1,0 +1,200 @@
+/* What a call does to memory: which arguments it writes, and whether its result is fresh, one of
+ * its arguments, or a view of one. Facts come from schemas (alias annotations), from the `aliases`
+ * lines of operator files where a schema leaves it open, and from shape and stride metadata. */
+#include <string.h>
+
+#include "rewrite.h"
+
+/* ---------------------------------------------------------------- writes */
+
+static void add_write(void *context, rg_node_id id) {
+    rg_run *run = context;
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (type && type->kind != RG_TYPE_TENSOR)
+        return;
+    const rg_node_id *writes = run->writes.data;
+    for (size_t i = 0; i < run->writes.count; i++)
+        if (writes[i] == id)
+            return;
+    *(rg_node_id *)rg_array_push(run->arena, &run->writes, sizeof id) = id;
+}
+
+static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema) {
+    const rg_clause_code *code = schema->when ? rg_clause_of(schema->when) : NULL;
+    rg_value result;
+    if (!code)
+        return true;
+    return !rg_try_clause(run, code, id, &result) || rg_truth(run, result);
+}
+
+static void find_writes(rg_run *run, const rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++)
+        if (binding->schema->params[i].written && binding->slots[i].place != RG_SLOT_ABSENT)
+            rg_visit_nodes(run->module, binding->slots[i].value, add_write, run);
+}
+
+/* ---------------------------------------------------------------- results */
+
+static bool is_data(const rg_type *type) {
+    return !type || type->kind == RG_TYPE_TENSOR || type->kind == RG_TYPE_TUPLE ||
+           type->kind == RG_TYPE_LIST;
+}
+
+static bool result_has_tensor(const rg_schema *schema) {
+    for (size_t i = 0; i < schema->result_count; i++)
+        if (schema->results[i].kind == RG_PARAM_TENSOR ||
+            schema->results[i].kind == RG_PARAM_OTHER)
+            return true;
+    return false;
+}
+
+static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
+    if (type)
+        return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
+    return schema && (schema->result_count > 1 ||
+                      (schema->result_count == 1 && schema->results[0].list));
+}
+
+static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect) {
+    const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
+    const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
+    rg_value answer = rg_bool(true);
+    run->soft_message = "the operator's `aliases` line cannot tell";
+    if (code && !rg_try_clause(run, code, id, &answer))
+        answer = rg_none();
+    if (rg_value_kind(answer) == RG_NONE) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->missing = run->soft_message;
+    } else if (!rg_truth(run, answer)) {
+        effect->kind = RG_EFFECT_FRESH;
+    }
+}
+
+/* The result may share memory with the only parameter whose letter it carries. */
+static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect) {
+    const rg_schema *schema = binding->schema;
+    const rg_param *result = &schema->results[0];
+    size_t found = 0;
+    for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
+        const rg_param *param = &schema->params[i];
+        rg_value value = binding->slots[i].value;
+        if (!((param->alias | param->alias_after) & result->alias) ||
+            binding->slots[i].place == RG_SLOT_ABSENT || !rg_is_node(value))
+            continue;
+        found++;
+        effect->node = value.data;
+        effect->viewed_param = (uint32_t)i;
+        effect->kind = param->written ? RG_EFFECT_SAME
+                       : result->list ? RG_EFFECT_VIEWS
+                                      : RG_EFFECT_VIEW;
+    }
+    if (found > 1 || schema->result_count > 1) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = "its schema lets the result alias several arguments";
+    } else if (found && effect->kind != RG_EFFECT_SAME) {
+        settle_view(run, id, binding, effect);
+    }
+}
+
+/* `operator.getitem` of a tuple takes an item out; of a tensor it views or copies. */
+static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect) {
+    if (strcmp(binding->schema->op->name, "operator::getitem") != 0)
+        return false;
+    rg_value self = binding->slots[0].value, index = binding->slots[1].value;
+    if (!rg_is_node(self))
+        return false;
+    const rg_alias *alias = rg_alias_of(run, self.data);
+    const rg_type *type = rg_node_type(run->graph, self.data);
+    if (!alias && !(type && type->kind == RG_TYPE_TENSOR)) {
+        effect->kind = RG_EFFECT_NOTHING;
+        return true;
+    }
+    if (!alias || !alias->sequence)
+        return false;
+    effect->kind = RG_EFFECT_ITEM;
+    effect->node = self.data;
+    effect->item = rg_value_kind(index) == RG_INT ? rg_get_int(run->module, index) : -1;
+    if (effect->item < 0 && rg_value_kind(index) == RG_INT && type &&
+        (type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST))
+        effect->item += (int64_t)type->count;
+    if (effect->item < 0) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->missing = "the item of the sequence that it takes is not a plain index";
+    }
+    return true;
+}
+
+static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+    const char *target = rg_node_target(run->graph, id);
+    const char *last = strrchr(target, '.');
+    last = last ? last + 1 : target;
+    size_t length = strlen(last);
+    effect->kind = RG_EFFECT_MAYBE;
+    effect->node = RG_NO_NODE;
+    effect->missing = "no operator table knows its target";
+    effect->suspicious = length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
+}
+
+static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_effect *effect) {
+    /* evaluating clauses and asking for items binds other calls */
+    rg_binding *binding = rg_alloc(run->arena, sizeof *binding);
+    *binding = *found;
+    if (find_item(run, binding, effect))
+        return;
+    if (!result_has_tensor(binding->schema))
+        effect->kind = RG_EFFECT_NOTHING;
+    effect->tuple = result_is_tuple(rg_node_type(run->graph, id), binding->schema);
+    if (!binding->schema->writes && !binding->schema->aliases && !binding->schema->op->aliases)
+        return;
+    if (!annotations_hold(run, id, binding->schema))
+        return;
+    find_writes(run, binding);
+    if (effect->kind != RG_EFFECT_NOTHING)
+        find_alias(run, id, binding, effect);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* Overloads with `out=` do not make an operator noisy; a call that gives `out=` is looked at. */
+static bool gives_out(rg_run *run, const rg_node *node) {
+    for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
+        rg_value value = rg_item(run->module, node->kwargs, i + 1);
+        if (rg_is_node(value) || rg_is_container(value))
+            return true;
+    }
+    return false;
+}
+
+static bool is_quiet_call(rg_run *run, const rg_node *node) {
+    return rg_info_of(run, node)->quiet && rg_value_kind(node->kwargs) == RG_DICT &&
+           !gives_out(run, node);
+}
+
+static bool is_call(const rg_node *node) {
+    return node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD ||
+           node->opcode == RG_CALL_MODULE;
+}
+
+const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_type *type = rg_node_type(run->graph, id);
+    rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
+    run->writes.count = 0;
+    if (node->opcode == RG_OUTPUT || !is_data(type))
+        effect.kind = RG_EFFECT_NOTHING;
+    effect.tuple = result_is_tuple(type, NULL);
+    if (is_call(node) && !is_quiet_call(run, node)) {
+        const rg_binding *binding = rg_bind_node(run, id);
+        if (binding)
+            known_call(run, id, binding, &effect);
+        else
+            unknown_call(run, id, &effect);
+        if (!is_data(type))
+            effect.kind = RG_EFFECT_NOTHING;
+    }
+    effect.writes = run->writes.data;
+    effect.write_count = run->writes.count;
+    run->effect = effect;
+    return &run->effect;
+}

@@ -1,0 +1,75 @@
+/* How a run reports what is wrong: at the rule's text and at the node, then it leaves. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rewrite.h"
+
+static const char *format_message(rg_run *run, const char *format, va_list arguments) {
+    char buffer[2048];
+    vsnprintf(buffer, sizeof buffer, format, arguments);
+    return rg_copy_text(run->arena, buffer, strlen(buffer));
+}
+
+/* "pass inplace_to_outofplace, rule copy_, node %copy_: " */
+static const char *context(const rg_run *run) {
+    rg_text text = rg_text_new(run->arena);
+    if (run->pass)
+        rg_text_printf(&text, "pass %s", run->pass->name);
+    if (run->rule)
+        rg_text_printf(&text, ", rule %s", run->rule->name);
+    if (run->graph && run->current != RG_NO_NODE)
+        rg_text_printf(&text, ", node %%%s", rg_node_name(run->graph, run->current));
+    if (rg_text_length(&text))
+        rg_text_puts(&text, ": ");
+    return rg_text_string(&text);
+}
+
+/* The place of the node where there is one (that is what the user gave), else of the rule's text. */
+static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *ast,
+                             const char *message) {
+    bool at_node = run->graph && run->current != RG_NO_NODE;
+    rg_span none = {0}, rule = ast ? ast->span : none;
+    rg_span span = at_node ? rg_node_span(run->graph, run->current) : rule;
+    rg_diagnostic *made =
+        rg_report(run->diagnostics, severity, span, "%s%s", context(run), message);
+    if (at_node && ast)
+        rg_report(run->diagnostics, RG_NOTE, rule, "by this part of the rule");
+    return made;
+}
+
+static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
+                            const char *advice) {
+    if (run->soft) {
+        run->soft_message = message;
+        longjmp(*run->soft, 1);
+    }
+    rg_diagnostic *made = report(run, RG_ERROR, ast, message);
+    if (advice)
+        rg_advise(run->diagnostics, made, "%s", advice);
+    longjmp(*run->on_error, 1);
+}
+
+void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = format_message(run, format, arguments);
+    va_end(arguments);
+    leave(run, ast, message, NULL);
+}
+
+void rg_fail_advice(rg_run *run, const rg_ast *ast, const char *advice, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = format_message(run, format, arguments);
+    va_end(arguments);
+    leave(run, ast, message, advice);
+}
+
+void rg_warn(rg_run *run, const rg_ast *ast, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = format_message(run, format, arguments);
+    va_end(arguments);
+    report(run, RG_WARNING, ast, message);
+}

@@ -1,0 +1,322 @@
+/* Expressions of rules: a walk over the checked tree with a frame of slots. Recursion is bounded by
+ * RG_MAX_EVAL_DEPTH over trees and functions together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rewrite.h"
+
+static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+/* ---------------------------------------------------------------- texts */
+
+rg_value rg_str(rg_run *run, const char *text) {
+    return rg_text_value(run->module, RG_STR, text, strlen(text));
+}
+
+void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
+    switch (rg_value_kind(value)) {
+    case RG_STR:
+    case RG_ATOM:
+        rg_text_puts(out, rg_value_text(run->module, value));
+        return;
+    case RG_NODE:
+        rg_text_puts(out, rg_node_name(run->graph, value.data));
+        return;
+    default:
+        rg_print_value(out, run->graph, value);
+    }
+}
+
+static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_text text = rg_text_new(run->arena);
+    for (size_t i = 0; i < ast->count; i++) {
+        const rg_ast *part = ast->items[i];
+        if (part->kind == RG_AST_TEXT)
+            rg_text_puts(&text, part->text);
+        else
+            rg_add_shown(run, &text, eval(run, frame, part));
+    }
+    return rg_text_value(run->module, RG_STR, rg_text_string(&text), rg_text_length(&text));
+}
+
+const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_text text = rg_text_new(run->arena);
+    rg_add_shown(run, &text, eval(run, frame, ast));
+    return rg_text_string(&text);
+}
+
+/* ---------------------------------------------------------------- containers */
+
+/* Evaluates items into a fresh array, `*xs` spliced. */
+static rg_value sequence(rg_run *run, rg_value *frame, rg_ast *const *items, size_t count,
+                         rg_kind kind) {
+    rg_array values = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (items[i]->kind != RG_AST_STAR) {
+            rg_value value = eval(run, frame, items[i]);
+            *(rg_value *)rg_array_push(run->arena, &values, sizeof value) = value;
+            continue;
+        }
+        rg_value spliced = eval(run, frame, items[i]->items[0]);
+        if (rg_value_kind(spliced) != RG_TUPLE && rg_value_kind(spliced) != RG_LIST)
+            rg_fail(run, items[i], "`*` needs a tuple or list");
+        for (uint32_t k = 0; k < rg_value_count(spliced); k++) {
+            rg_value item = rg_item(run->module, spliced, k);
+            *(rg_value *)rg_array_push(run->arena, &values, sizeof item) = item;
+        }
+    }
+    return rg_container(run->module, kind, values.data, values.count);
+}
+
+static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value result = rg_container(run->module, RG_DICT, NULL, 0);
+    for (size_t i = 0; i + 1 < ast->count; i += 2) {
+        rg_value key = eval(run, frame, ast->items[i]);
+        result = rg_dict_with(run->module, result, key, eval(run, frame, ast->items[i + 1]));
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- comprehensions */
+
+static void assign(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
+    if (target->kind == RG_AST_WILDCARD)
+        return;
+    if (target->kind == RG_AST_NAME) {
+        frame[((const rg_ref *)target->compiled)->index] = value;
+        return;
+    }
+    if (!rg_is_container(value) || rg_value_count(value) != target->count)
+        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
+                rg_is_container(value) ? rg_value_count(value) : 1);
+    for (size_t i = 0; i < target->count; i++)
+        assign(run, frame, target->items[i], rg_item(run->module, value, i));
+}
+
+/* What `for … in xs` goes over: items of a tuple or list, keys of a dict. */
+static uint32_t iteration(rg_run *run, const rg_ast *ast, rg_value over, uint32_t *stride) {
+    rg_kind kind = rg_value_kind(over);
+    *stride = kind == RG_DICT ? 2 : 1;
+    if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
+        rg_fail(run, ast, "`for` needs a tuple, list or dict");
+    return rg_value_count(over);
+}
+
+static rg_value comprehension(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    bool pairs = ast->kind == RG_AST_DICT_FOR;
+    size_t at = pairs ? 2 : 1;
+    rg_value over = eval(run, frame, ast->items[at + 1]);
+    rg_array results = {0};
+    uint32_t stride, count = iteration(run, ast->items[at + 1], over, &stride);
+    for (uint32_t i = 0; i < count; i += stride) {
+        assign(run, frame, ast->items[at], rg_item(run->module, over, i));
+        if (!rg_truth(run, eval(run, frame, ast->items[at + 2])))
+            continue;
+        for (size_t k = 0; k < at; k++) {
+            rg_value value = eval(run, frame, ast->items[k]);
+            *(rg_value *)rg_array_push(run->arena, &results, sizeof value) = value;
+        }
+    }
+    return rg_container(run->module, pairs ? RG_DICT : RG_LIST, results.data, results.count);
+}
+
+/* ---------------------------------------------------------------- names and attributes */
+
+static rg_value name(rg_run *run, const rg_value *frame, const rg_ast *ast) {
+    const rg_ref *ref = ast->compiled;
+    if (ref->kind == RG_REF_SLOT)
+        return frame[ref->index];
+    if (ref->kind == RG_REF_PARAM)
+        return run->params[ref->index];
+    return rg_variable(run, ref->index);
+}
+
+static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (strcmp(ast->text, "target") == 0)
+        return rg_str(run, rg_node_target(run->graph, id));
+    if (strcmp(ast->text, "name") == 0)
+        return rg_str(run, rg_node_name(run->graph, id));
+    if (strcmp(ast->text, "args") == 0)
+        return node->args;
+    if (strcmp(ast->text, "kwargs") == 0)
+        return node->kwargs;
+    if (strcmp(ast->text, "meta") == 0)
+        return rg_value_kind(node->meta) == RG_DICT
+                   ? node->meta
+                   : rg_container(run->module, RG_DICT, NULL, 0);
+    rg_fail(run, ast, "a node has target, name, args, kwargs and meta, but no `%s`", ast->text);
+}
+
+static rg_value attribute(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (ast->compiled) {
+        const char *path = ast->compiled;
+        rg_kind kind = rg_short_dtype(path) ? RG_DTYPE : RG_CONST;
+        return rg_text_value(run->module, kind, path, strlen(path));
+    }
+    if (!ast->text)
+        rg_fail(run, ast, "a computed attribute can only be called");
+    rg_value object = eval(run, frame, ast->items[0]);
+    if (rg_is_node(object))
+        return node_attribute(run, ast, object.data);
+    static const char *const parts[] = {"start", "stop", "step"};
+    for (size_t i = 0; rg_value_kind(object) == RG_SLICE && i < 3; i++)
+        if (strcmp(ast->text, parts[i]) == 0)
+            return rg_item(run->module, object, i);
+    rg_fail(run, ast, "this value has no attribute `%s`", ast->text);
+}
+
+static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value object = eval(run, frame, ast->items[0]);
+    const rg_ast *index = ast->items[1];
+    if (index->kind != RG_AST_RANGE)
+        return rg_index_value(run, ast, object, eval(run, frame, index));
+    rg_value parts[3];
+    for (size_t i = 0; i < 3; i++)
+        parts[i] = eval(run, frame, index->items[i]);
+    return rg_slice_value(run, ast, object, parts);
+}
+
+/* ---------------------------------------------------------------- functions */
+
+static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
+                           size_t count, rg_value *frame) {
+    return rg_match(run, &clause->program, values, count, frame) &&
+           (!clause->guard || rg_truth(run, eval(run, frame, clause->guard)));
+}
+
+rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                    const rg_ast *site) {
+    if (count != fn->arity)
+        rg_fail(run, site, "`%s` takes %zu arguments, not %zu", fn->name, fn->arity, count);
+    for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
+        rg_value *frame = rg_alloc_array(run->arena, (size_t)clause->slot_count + 1, sizeof *frame);
+        if (clause_applies(run, clause, values, count, frame))
+            return eval(run, frame, clause->body);
+    }
+    rg_text shown = rg_text_new(run->arena);
+    for (size_t i = 0; i < count; i++) {
+        rg_text_puts(&shown, i ? ", " : "");
+        rg_print_value(&shown, run->graph, values[i]);
+    }
+    rg_fail(run, site, "no clause of `%s` fits (%s)", fn->name, rg_text_string(&shown));
+}
+
+static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    const rg_ast *callee = ast->items[0];
+    if (callee->kind != RG_AST_NAME)
+        return rg_make_call(run, frame, ast);
+    const rg_ref *ref = callee->compiled;
+    rg_value packed = sequence(run, frame, ast->items + 1, ast->count - 1, RG_TUPLE);
+    size_t count = rg_value_count(packed);
+    rg_value *values = rg_alloc_array(run->arena, count + 1, sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = rg_item(run->module, packed, i);
+    if (ref->kind == RG_REF_FN)
+        return rg_call_fn(run, ref->fn, values, count, ast);
+    if (ref->kind == RG_REF_EXTERN)
+        return rg_ask_extern(run, ref->index, values, count, ast);
+    return rg_call_builtin(run, ref->index, values, count, ast);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value operand = eval(run, frame, ast->items[0]);
+    if (strcmp(ast->text, "not") == 0)
+        return rg_bool(!rg_truth(run, operand));
+    bool negative = strcmp(ast->text, "-") == 0;
+    if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
+        return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
+    if (rg_value_kind(operand) == RG_FLOAT)
+        return negative ? rg_float(run->module, -rg_get_float(run->module, operand)) : operand;
+    rg_fail(run, ast, "`%s` needs a number", ast->text);
+}
+
+static rg_value literal(rg_run *run, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_TRUE:
+    case RG_AST_FALSE:
+        return rg_bool(ast->kind == RG_AST_TRUE);
+    case RG_AST_INT:
+        return rg_int(run->module, strtoll(ast->text, NULL, 10));
+    case RG_AST_FLOAT: {
+        rg_value text = rg_text_value(run->module, RG_FLOAT, ast->text, strlen(ast->text));
+        return rg_float(run->module, rg_get_float(run->module, text));
+    }
+    case RG_AST_ELLIPSIS:
+        return rg_make_value(RG_ELLIPSIS, 0, 0);
+    default:
+        return rg_none();
+    }
+}
+
+static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value first = eval(run, frame, ast->items[0]);
+    if (ast->kind == RG_AST_AND)
+        return rg_truth(run, first) ? eval(run, frame, ast->items[1]) : first;
+    if (ast->kind == RG_AST_OR)
+        return rg_truth(run, first) ? first : eval(run, frame, ast->items[1]);
+    rg_value second = eval(run, frame, ast->items[1]);
+    if (ast->kind == RG_AST_COMPARE)
+        return rg_bool(rg_compare(run, ast, first, second));
+    return rg_operate(run, ast, first, second);
+}
+
+static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_NAME:
+        return name(run, frame, ast);
+    case RG_AST_STRING:
+        return string(run, frame, ast);
+    case RG_AST_TEXT:
+        return rg_str(run, ast->text);
+    case RG_AST_ATTRIBUTE:
+        return attribute(run, frame, ast);
+    case RG_AST_INDEX:
+        return index_expression(run, frame, ast);
+    case RG_AST_CALL:
+        return call(run, frame, ast);
+    case RG_AST_TUPLE:
+        return sequence(run, frame, ast->items, ast->count, RG_TUPLE);
+    case RG_AST_LIST:
+        return sequence(run, frame, ast->items, ast->count, RG_LIST);
+    case RG_AST_DICT:
+        return dict(run, frame, ast);
+    case RG_AST_UNARY:
+        return unary(run, frame, ast);
+    case RG_AST_BINARY:
+    case RG_AST_COMPARE:
+    case RG_AST_AND:
+    case RG_AST_OR:
+        return operation(run, frame, ast);
+    case RG_AST_IF:
+        return eval(run, frame,
+                    rg_truth(run, eval(run, frame, ast->items[1])) ? ast->items[0] : ast->items[2]);
+    case RG_AST_LIST_FOR:
+    case RG_AST_DICT_FOR:
+        return comprehension(run, frame, ast);
+    case RG_AST_REUSE:
+        return rg_reuse(run, frame, ast->items[0]);
+    default:
+        return literal(run, ast);
+    }
+}
+
+static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (run->depth >= RG_MAX_EVAL_DEPTH)
+        rg_fail_advice(run, ast, "is there a function that calls itself without end?",
+                       "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+    run->depth++;
+    rg_value value = dispatch(run, frame, ast);
+    run->depth--;
+    return value;
+}
+
+rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    return eval(run, frame, ast);
+}
+
+bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    return rg_truth(run, eval(run, frame, ast));
+}

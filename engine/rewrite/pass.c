@@ -1,0 +1,282 @@
+/* Passes over modules: parameters, begin and end blocks, sweeps to the fixpoint, checks after each
+ * pass, metadata. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "rewrite.h"
+
+/* ---------------------------------------------------------------- parameters */
+
+static rg_value parse_setting(rg_run *run, rg_value usual, const char *text) {
+    char *end = NULL;
+    switch (rg_value_kind(usual)) {
+    case RG_INT: {
+        long long number = strtoll(text, &end, 10);
+        if (*text && !*end)
+            return rg_int(run->module, number);
+        break;
+    }
+    case RG_FLOAT: {
+        double number = strtod(text, &end);
+        if (*text && !*end)
+            return rg_float(run->module, number);
+        break;
+    }
+    case RG_BOOL:
+        if (strcmp(text, "True") == 0 || strcmp(text, "true") == 0)
+            return rg_bool(true);
+        if (strcmp(text, "False") == 0 || strcmp(text, "false") == 0)
+            return rg_bool(false);
+        break;
+    default:
+        return rg_str(run, text);
+    }
+    rg_fail(run, NULL, "`%s` is not the kind of value that the parameter takes", text);
+}
+
+static void apply_setting(rg_run *run, const char *setting) {
+    const rg_ruleset *rules = run->ruleset;
+    const char *equals = strchr(setting, '=');
+    size_t length = equals ? (size_t)(equals - setting) : strlen(setting);
+    const char **names = rg_alloc_array(run->arena, rules->param_count, sizeof *names);
+    if (!equals)
+        rg_fail(run, NULL, "a parameter is set by NAME=VALUE, not by `%s`", setting);
+    for (size_t i = 0; i < rules->param_count; i++) {
+        names[i] = rules->params[i].name;
+        if (strlen(names[i]) == length && strncmp(names[i], setting, length) == 0) {
+            run->params[i] = parse_setting(run, run->params[i], equals + 1);
+            return;
+        }
+    }
+    const char *name = rg_copy_text(run->arena, setting, length);
+    const char *near = rg_nearest(name, names, rules->param_count);
+    rg_fail(run, NULL, "no pass has a parameter `%s`%s%s%s", name, near ? "; did you mean `" : "",
+            near ? near : "", near ? "`?" : "");
+}
+
+static void set_params(rg_run *run) {
+    const rg_ruleset *rules = run->ruleset;
+    rg_value none = rg_none();
+    run->params = rg_alloc_array(run->arena, rules->param_count, sizeof *run->params);
+    for (size_t i = 0; i < rules->param_count; i++)
+        run->params[i] = rg_eval(run, &none, rules->params[i].ast->items[0]);
+    for (size_t i = 0; i < run->options->set_count; i++)
+        apply_setting(run, run->options->set[i]);
+}
+
+/* ---------------------------------------------------------------- which passes */
+
+static bool is_listed(const char *const *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void check_names(rg_run *run, const char *const *names, size_t count) {
+    const rg_ruleset *rules = run->ruleset;
+    const char **known = rg_alloc_array(run->arena, rules->pass_count, sizeof *known);
+    for (size_t i = 0; i < rules->pass_count; i++)
+        known[i] = rules->passes[i]->name;
+    for (size_t i = 0; i < count; i++) {
+        if (is_listed(known, rules->pass_count, names[i]))
+            continue;
+        const char *near = rg_nearest(names[i], known, rules->pass_count);
+        rg_fail(run, NULL, "there is no pass `%s`%s%s%s", names[i], near ? "; did you mean `" : "",
+                near ? near : "", near ? "`?" : "");
+    }
+}
+
+static bool is_wanted(const rg_rewrite_options *options, const char *name) {
+    if (options->only_count && !is_listed(options->only, options->only_count, name))
+        return false;
+    return !is_listed(options->skip, options->skip_count, name);
+}
+
+/* ---------------------------------------------------------------- one graph */
+
+static bool may_write(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+        return node->opcode == RG_CALL_MODULE;
+    const rg_effect *effect = rg_analyse(run, id);
+    return effect->write_count || effect->suspicious;
+}
+
+static bool any_writes(rg_run *run) {
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+         id = rg_node_at(run->graph, id)->next)
+        if (may_write(run, id))
+            return true;
+    return false;
+}
+
+static bool is_aten_graph(const rg_graph *graph) {
+    bool aten = false;
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        if (rg_node_at(graph, id)->opcode == RG_CALL_METHOD)
+            return false;
+        aten |= strncmp(rg_node_target(graph, id), "torch.ops.aten.", 15) == 0;
+    }
+    return aten;
+}
+
+static rg_node_id first_call(const rg_graph *graph) {
+    rg_node_id id = graph->first;
+    while (id != RG_NO_NODE && rg_node_at(graph, id)->opcode == RG_PLACEHOLDER)
+        id = rg_node_at(graph, id)->next;
+    return id;
+}
+
+static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
+    rg_value frame[RG_MAX_SLOTS];
+    if (!block->ast)
+        return;
+    memset(frame, 0, block->slot_count * sizeof *frame);
+    run->current = RG_NO_NODE;
+    run->cursor = cursor;
+    run->aten = is_aten_graph(run->graph);
+    run->origin = rg_new_origin(run, block->ast, "");
+    run->made.count = 0;
+    rg_run_statements(run, frame, block->ast->items, block->ast->count);
+    rg_carry_out_rest(run);
+}
+
+/* A value written in a graph that does not hand it back would be lost. */
+static void check_lost_writes(rg_run *run) {
+    bool body = run->graph != run->module->graphs[0];
+    for (size_t i = 0; i < run->storages.count; i++) {
+        const rg_storage *storage = (const rg_storage *)run->storages.data + i;
+        const rg_node *root = rg_node_at(run->graph, storage->root);
+        const char *name = rg_node_name(run->graph, storage->root);
+        if (!storage->version)
+            continue;
+        if (root->opcode == RG_GET_ATTR)
+            rg_fail(run, NULL, "%%%s is a buffer of the module and is written: its final value "
+                               "cannot be returned; make it an input",
+                    name);
+        if (root->opcode == RG_PLACEHOLDER && body)
+            rg_fail(run, NULL, "%%%s is an input of the body `%s` and is written there: its final "
+                               "value cannot leave the body",
+                    name, rg_symbol_text(run->module->symbols, run->graph->name));
+        if (root->opcode == RG_PLACEHOLDER && rg_returned_at(run, storage->root) == RG_NONE_ID)
+            rg_warn(run, NULL, "the final value of the input %%%s is not returned: run a pass that "
+                               "returns written inputs (aliasing_output_rewrite) first",
+                    name);
+    }
+}
+
+static void check_pure(rg_run *run) {
+    check_lost_writes(run);
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+         id = rg_node_at(run->graph, id)->next) {
+        if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+            continue;
+        run->current = id;
+        if (run->effect.write_count)
+            rg_fail(run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",
+                    rg_node_target(run->graph, id),
+                    rg_node_name(run->graph, run->effect.writes[0]));
+        rg_fail_advice(run, NULL, "declare it in an operator file: `op NS::NAME(Tensor(a!) self, …) "
+                                  "-> …`",
+                       "`%s` looks like a write by its name, and no schema tells what it does",
+                       rg_node_target(run->graph, id));
+    }
+}
+
+static void run_graph(rg_run *run, rg_graph *graph) {
+    const rg_pass *pass = run->pass;
+    bool again = true;
+    run->steps = 0;
+    size_t per_node = run->options->steps_per_node ? run->options->steps_per_node
+                                                   : RG_DEFAULT_STEPS_PER_NODE;
+    run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
+    rg_begin_graph(run, graph);
+    run->graph_writes = any_writes(run);
+    run_block(run, &pass->begin, first_call(graph));
+    while (again) {
+        rg_begin_graph(run, graph);
+        again = rg_sweep(run) && pass->fixpoint;
+        if (again)
+            rg_recount_users(graph);
+    }
+    run_block(run, &pass->end, graph->output);
+    if (pass->pure)
+        check_pure(run);
+    run->current = RG_NO_NODE;
+    rg_recount_users(graph);
+    if (!rg_lint_graph(graph, run->diagnostics))
+        rg_fail(run, NULL, "the graph does not hold together after the pass");
+}
+
+/* ---------------------------------------------------------------- one pass */
+
+static void start_pass(rg_run *run, const rg_pass *pass) {
+    run->pass = pass;
+    run->pass_stamp++;
+    run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
+    run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
+    run->pass_metadata = json_object();
+    json_object_set_new(run->metadata, pass->name, run->pass_metadata);
+    for (size_t i = 0; i < pass->emit_count; i++)
+        json_object_set_new(run->pass_metadata, pass->emits[i], json_object());
+    for (size_t i = 0; i < pass->count_count; i++)
+        json_object_set_new(run->pass_metadata, pass->counts[i], json_integer(0));
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void run_pass(rg_run *run, const rg_pass *pass) {
+    double began = now();
+    size_t graphs = pass->nested ? run->module->graph_count : 1;
+    start_pass(run, pass);
+    for (size_t i = 0; i < graphs; i++)
+        run_graph(run, run->module->graphs[i]);
+    if (run->options->after_pass)
+        run->options->after_pass(run->options->after_pass_context, pass, run->module,
+                                 now() - began);
+    run->pass = NULL;
+}
+
+static void run_all(rg_run *run) {
+    run->graph = run->module->graphs[0];
+    check_names(run, run->options->only, run->options->only_count);
+    check_names(run, run->options->skip, run->options->skip_count);
+    set_params(run);
+    for (size_t i = 0; i < run->ruleset->pass_count; i++)
+        if (is_wanted(run->options, run->ruleset->passes[i]->name))
+            run_pass(run, run->ruleset->passes[i]);
+}
+
+static void release_json(void *json) {
+    json_decref(json);
+}
+
+bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
+                rg_diagnostics *diagnostics, json_t **metadata) {
+    jmp_buf on_error;
+    rg_run *run = rg_alloc(module->arena, sizeof *run);
+    volatile bool done = false;
+    run->ruleset = ruleset;
+    run->options = options;
+    run->arena = module->arena;
+    run->module = module;
+    run->diagnostics = diagnostics;
+    run->metadata = *metadata = json_object();
+    run->extern_cache = json_object();
+    if (!run->metadata || !run->extern_cache)
+        rg_out_of_memory(run->arena);
+    rg_arena_defer(run->arena, release_json, run->extern_cache);
+    run->current = RG_NO_NODE;
+    run->on_error = &on_error;
+    if (setjmp(on_error) == 0) {
+        run_all(run);
+        done = true;
+    }
+    return done && diagnostics->errors == 0;
+}

@@ -1,0 +1,358 @@
+/* Rewriting: a pass's sweep over a graph, storages and their versions, matching, actions.
+ *
+ * One forward sweep carries, for every storage, the version its content has reached and the node
+ * that holds each view of it at that version. A node's arguments are brought up to date when the
+ * sweep reaches it, so nothing ever walks "all later nodes".
+ *
+ *   objects   Nodes that are one tensor object: x, and the results of in-place calls on x.
+ *   aliases   Ways of looking at a storage: the root alias, or a view of another alias. Each object
+ *             has one; `x becomes e` gives x's object another.
+ *   storages  One for every fresh tensor (a placeholder, a get_attr, the result of a call that
+ *             views nothing).
+ */
+#ifndef REGRAFT_REWRITE_H
+#define REGRAFT_REWRITE_H
+
+#include <jansson.h>
+
+#include "../rules/ruleset.h"
+
+#define RG_NONE_ID UINT32_MAX
+
+/* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
+#define RG_MAX_EVAL_DEPTH 3000
+
+/* Applications a pass may make: this many a node, and some for small graphs. Settable. */
+#define RG_DEFAULT_STEPS_PER_NODE 16
+#define RG_STEPS_AT_LEAST 1000
+
+/* ---------------------------------------------------------------- storages */
+
+typedef struct rg_storage {
+    rg_node_id root;       /* the node it began with: names it in messages */
+    uint32_t root_alias;
+    uint32_t version;      /* bumped by every `<-` */
+    uint32_t last_write;   /* sweep position of the last write left in the graph; 0: none */
+    bool written;          /* by anything so far: `<-`, or a call left in the graph */
+    rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
+    uint32_t maybe_first;  /* first link to storages this one may share memory with */
+    const char *missing;   /* with links: what is not known */
+    uint32_t tuple;        /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
+    bool items_written;    /* of a fresh tuple: the tuple itself must not be read any more */
+    uint32_t origin;       /* of the rule that wrote last */
+} rg_storage;
+
+/* "This storage may be that one", as it stood when the link was made. */
+typedef struct rg_maybe {
+    uint32_t storage;
+    uint32_t version;
+    uint32_t next; /* RG_NONE_ID: last */
+} rg_maybe;
+
+typedef struct rg_alias {
+    uint32_t storage;
+    uint32_t parent;       /* the alias viewed; RG_NONE_ID for a root */
+    rg_node_id view;       /* the call that makes this view of its parent */
+    uint32_t viewed_param; /* index of the viewed parameter in the call's schema */
+    int64_t item;          /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
+    bool sequence;         /* it stands for a sequence of views (or, a root, for a tuple of fresh
+                              tensors), not for a tensor */
+    uint32_t object;       /* the object it was made for */
+    rg_node_id maker;      /* the node whose metadata describes it */
+    uint32_t version;      /* `current` holds its content at this version of the storage */
+    rg_node_id current;
+} rg_alias;
+
+/* ---------------------------------------------------------------- what a call does */
+
+typedef enum rg_effect_kind {
+    RG_EFFECT_FRESH,    /* the result shares memory with nothing */
+    RG_EFFECT_SAME,     /* the result is the object `node` */
+    RG_EFFECT_VIEW,     /* the result is a view of `node` */
+    RG_EFFECT_VIEWS,    /* the result is a sequence of views of `node` */
+    RG_EFFECT_ITEM,     /* the result is item `item` of the sequence of views, or tuple, `node` */
+    RG_EFFECT_MAYBE,    /* the result may or may not share memory with the nodes it uses */
+    RG_EFFECT_NOTHING   /* the result is no tensor */
+} rg_effect_kind;
+
+typedef struct rg_effect {
+    rg_effect_kind kind;
+    rg_node_id node;
+    uint32_t viewed_param;
+    int64_t item;
+    const char *missing;    /* MAYBE: what is not known, for the message */
+    bool tuple;             /* FRESH: the result is a tuple or list of fresh tensors */
+    bool suspicious;        /* no schema fits, but its name ends in `_` as in-place calls' do */
+    size_t write_count;     /* nodes the call writes, in parameter order, each once */
+    rg_node_id *writes;     /* valid until the next analysis */
+} rg_effect;
+
+/* What is known of one (opcode, target) of the graph, found once. */
+typedef struct rg_target_info {
+    rg_spelled spelled;
+    bool resolved;
+    bool quiet;             /* no overload writes or views: the result is fresh */
+    uint32_t pass_stamp;    /* the candidates below are those of this pass run */
+    rg_array candidates;    /* of const rg_rule *: those whose root accepts it, in order of trial */
+} rg_target_info;
+
+/* The last binding of arguments to a schema. */
+typedef struct rg_binding {
+    rg_node_id node;
+    uint64_t stamp;         /* run->edits when it was made */
+    const rg_schema *schema;
+    rg_slot slots[RG_MAX_PARAMS];
+} rg_binding;
+
+/* ---------------------------------------------------------------- options and externs */
+
+/* Answers an extern: `arguments` is a JSON array (a node is {"node": name, "shape": …, "dtype": …}).
+ * Returns a new reference, or NULL after setting *error (in the arena given). */
+typedef json_t *(*rg_extern_answer)(void *context, const char *name, json_t *arguments,
+                                    rg_arena *arena, const char **error);
+
+typedef struct rg_rewrite_options {
+    rg_extern_answer answer;   /* NULL: no extern is answered */
+    void *answer_context;
+    size_t steps_per_node;     /* 0: RG_DEFAULT_STEPS_PER_NODE */
+    /* Called after each pass (for timing lines and dumps); may be NULL. seconds: wall time. */
+    void (*after_pass)(void *context, const rg_pass *pass, rg_module *module, double seconds);
+    void *after_pass_context;
+    const char *const *only;   /* names of the passes to run; NULL: all */
+    size_t only_count;
+    const char *const *skip;
+    size_t skip_count;
+    const char *const *set;    /* "name=value" */
+    size_t set_count;
+} rg_rewrite_options;
+
+/* ---------------------------------------------------------------- a run */
+
+typedef struct rg_replacement {
+    bool set;
+    rg_value value;
+} rg_replacement;
+
+/* The object of item `index` of the fresh tuple `tuple` (an object). */
+typedef struct rg_item_key {
+    uint32_t tuple, index;
+    uint32_t object;
+} rg_item_key;
+
+/* Something to do once the nodes that a rule made were visited. */
+typedef struct rg_pending {
+    enum { RG_PENDING_WRITE, RG_PENDING_BECOMES, RG_PENDING_REPLACE } what;
+    rg_node_id target;  /* the object written; or the node replaced */
+    rg_value value;
+    rg_node_id site;    /* the call that was rewritten, for messages and metadata */
+    const rg_ast *ast;
+} rg_pending;
+
+/* The pendings from `first` on are due once `after` was visited. */
+typedef struct rg_commit {
+    rg_node_id after;
+    size_t first;
+    uint32_t origin;    /* of the rule */
+    const rg_rule *rule;
+    bool aten;          /* dialect of the call that was rewritten */
+} rg_commit;
+
+typedef struct rg_run {
+    const rg_ruleset *ruleset;
+    const rg_rewrite_options *options;
+    rg_arena *arena;        /* the module's */
+    rg_module *module;
+    rg_graph *graph;
+    rg_diagnostics *diagnostics;
+    json_t *metadata;       /* {pass: {key: value}} */
+    json_t *pass_metadata;  /* of the pass that runs; borrowed */
+    const rg_pass *pass;
+    const rg_rule *rule;    /* being applied; NULL in begin and end blocks */
+    jmp_buf *on_error;      /* where rg_fail() goes */
+    uint32_t depth;         /* of evaluation */
+    uint64_t edits;         /* bumped when a node's arguments change */
+
+    rg_value *params;       /* of the rule set, by number */
+    json_t *extern_cache;   /* name and arguments -> answer */
+    const char *answering;  /* extern being asked, for messages */
+
+    /* by target */
+    rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */
+    uint32_t pass_stamp;
+    rg_binding binding;     /* of the node looked at last */
+    rg_binding matched[4];  /* of the pattern being matched */
+
+    /* by node of the graph that is swept */
+    rg_array node_object;   /* of uint32_t: object + 1; 0: no tensor, or not reached yet */
+    rg_array replaced;      /* of rg_replacement */
+    rg_array position;      /* of uint32_t: sweep position of the node */
+    rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */
+    rg_array object_alias;  /* of uint32_t */
+    rg_array aliases;       /* of rg_alias */
+    rg_array storages;      /* of rg_storage */
+    rg_array maybes;        /* of rg_maybe */
+    rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */
+    size_t item_count;
+    rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
+    bool users_indexed;
+    uint32_t sweep_position;
+    bool stale;             /* some argument of a later node may need updating */
+    bool graph_writes;      /* the graph held a write when the sweep began */
+    bool committing;        /* nodes made now are the engine's: no rule visits them */
+    jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
+    const char *soft_message;
+
+    /* the call that is being looked at */
+    rg_node_id current;     /* RG_NO_NODE in blocks */
+    rg_effect effect;
+    rg_array writes;        /* storage of effect.writes */
+    rg_node_id cursor;      /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;              /* dialect new operator calls are spelled in */
+    bool root_used;         /* a new node uses the call that is being rewritten */
+    rg_array made;          /* of rg_node_id: nodes the application made */
+    rg_array pendings, commits;
+    uint32_t origin;        /* origin number + 1 of the rule that is applied */
+    uint32_t *rule_origins; /* by rule of the pass */
+    size_t steps, step_limit;
+    size_t *rule_steps;     /* applications by rule of the pass, for the loop message */
+    rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
+    rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
+    bool outputs_indexed;
+} rg_run;
+
+/* ---- errors: report at the node (and the rule), then leave the run */
+_Noreturn void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same with a second line of advice. */
+_Noreturn void rg_fail_advice(rg_run *run, const rg_ast *ast, const char *advice,
+                              const char *format, ...) __attribute__((format(printf, 4, 5)));
+void rg_warn(rg_run *run, const rg_ast *ast, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- targets.c */
+rg_target_info *rg_info_of(rg_run *run, const rg_node *node);
+/* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
+ * the next call for another node. */
+const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
+/* The rules of the pass that may match the node. */
+const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
+                       rg_value *frame);
+/* Index of the parameter of that name, or RG_NONE_ID. */
+uint32_t rg_param_index(const rg_schema *schema, const char *name);
+
+/* ---- match.c */
+/* Whether registers 0 … count - 1 = values match; fills the frame. */
+bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, size_t count,
+              rg_value *frame);
+bool rg_fits_literal(rg_run *run, rg_value value, const rg_literal *literal);
+bool rg_fits_kind(rg_run *run, rg_value value, const rg_kind_pattern *kind, rg_value *frame);
+
+/* ---- eval.c */
+rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast);
+bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast);
+bool rg_truth(const rg_run *run, rg_value value);
+rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                    const rg_ast *site);
+const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
+/* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
+void rg_add_shown(rg_run *run, rg_text *out, rg_value value);
+rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);   /* operators.c */
+bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);       /* operators.c */
+rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
+rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
+rg_value rg_str(rg_run *run, const char *text);
+
+/* ---- builtins.c */
+rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,
+                         const rg_ast *site);
+rg_value rg_variable(rg_run *run, uint32_t number);
+/* A dim as a value: an int, or the node that holds the symbolic size, or an atom. */
+rg_value rg_dim_value(rg_run *run, rg_dim dim);
+/* Index of the first output that is `id` element for element; RG_NONE_ID: none. */
+uint32_t rg_returned_at(rg_run *run, rg_node_id id);
+
+/* ---- json.c */
+json_t *rg_value_to_json(rg_run *run, rg_value value); /* a node: {"node": …}; atoms: their text */
+rg_value rg_value_from_json(rg_run *run, const json_t *json);
+rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, size_t count,
+                       const rg_ast *site);
+/* Canonical text (sorted keys, no blanks), in the arena. */
+const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site);
+
+/* ---- build.c: new nodes, placed at the cursor */
+rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
+                    rg_value kwargs, const rg_ast *site);
+rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
+/* A call of the operator with arguments given by position and keyword, spelled for the dialect. */
+rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
+                           rg_value kwargs, const rg_ast *site);
+/* The call `id` without its writes; RG_NO_NODE when there is no such operator. Only asks whether
+ * there is one when `ask`. */
+rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask, bool *found);
+rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
+
+/* ---- shapes.c */
+/* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
+void rg_derive_type(rg_run *run, rg_node_id id);
+/* Evaluates a clause's body with the call's arguments in its parameters' slots. */
+rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value value,
+                        rg_value index, rg_value parent);
+
+/* ---- effects.c */
+/* What the call does, by its schema and metadata; stored in run->effect too. */
+const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+const char *rg_no_view_reason(rg_run *run, rg_node_id id);
+
+/* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
+bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
+
+/* ---- storage.c */
+void rg_begin_graph(rg_run *run, rg_graph *graph);
+uint32_t rg_object_of(const rg_run *run, rg_node_id id); /* RG_NONE_ID: none */
+rg_alias *rg_alias_of(const rg_run *run, rg_node_id id); /* NULL: none */
+rg_storage *rg_storage_of(const rg_run *run, rg_node_id id);
+/* Gives the node its object, after rg_analyse(); marks what it writes. */
+void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
+/* A call that stays in the graph writes the object of `target`. */
+void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
+/* Brings the arguments of a node up to date. */
+void rg_update_arguments(rg_run *run, rg_node_id id);
+/* The node that holds now what `id` stands for; makes views where they are needed. */
+rg_value rg_current(rg_run *run, rg_node_id id);
+/* The storage of `target`'s object holds `value` from here on. */
+void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast);
+/* The object of `target` is the view `value` from here on. */
+void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site, const rg_ast *ast);
+/* Later reads of `old` are reads of `value`. */
+void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast);
+/* The chain of views from a node to its root, for messages: "%v = x[0] of %x". */
+const char *rg_describe_chain(rg_run *run, rg_node_id id);
+/* Whether a holds b's elements in b's shape and order and in b's memory. */
+bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
+
+/* ---- actions.c */
+/* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */
+bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, size_t count);
+
+/* ---- sweep.c */
+/* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_node.origin. */
+uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
+/* Carries out what begin and end blocks left pending. */
+void rg_carry_out_rest(rg_run *run);
+/* A node's place in the sweep: set when it was visited, so that it is not visited again. */
+void rg_set_position(rg_run *run, rg_node_id id);
+bool rg_is_visited(const rg_run *run, rg_node_id id);
+uint32_t rg_position(const rg_run *run, rg_node_id id);
+/* One sweep of the pass over run->graph; true when a rule was applied. */
+bool rg_sweep(rg_run *run);
+
+/* ---- pass.c: the whole pipeline */
+/* Runs the rule set's passes over the module. False when there was an error (reported): the module
+ * is then in an undefined state and only good to be freed. *metadata (a new reference, also when
+ * false) is an object with one object a pass. */
+bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
+                rg_diagnostics *diagnostics, json_t **metadata);
+
+#endif

@@ -1,0 +1,561 @@
+/* Storages, aliases, objects: who shares memory with whom, and which node holds what now. */
+#include <string.h>
+
+#include "rewrite.h"
+
+/* ---------------------------------------------------------------- tables by node */
+
+static void *slot(rg_run *run, rg_array *array, size_t index, size_t size) {
+    if (index >= array->count) {
+        size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
+        rg_array_reserve(run->arena, array, wanted - array->count, size);
+        memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
+        array->count = wanted;
+    }
+    return (char *)array->data + index * size;
+}
+
+uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
+    if (id >= run->node_object.count)
+        return RG_NONE_ID;
+    return ((const uint32_t *)run->node_object.data)[id] - 1;
+}
+
+static void set_object(rg_run *run, rg_node_id id, uint32_t object) {
+    *(uint32_t *)slot(run, &run->node_object, id, sizeof(uint32_t)) = object + 1;
+}
+
+void rg_set_position(rg_run *run, rg_node_id id) {
+    *(uint32_t *)slot(run, &run->position, id, sizeof(uint32_t)) = run->sweep_position;
+}
+
+uint32_t rg_position(const rg_run *run, rg_node_id id) {
+    return id < run->position.count ? ((const uint32_t *)run->position.data)[id] : 0;
+}
+
+bool rg_is_visited(const rg_run *run, rg_node_id id) {
+    return rg_position(run, id) != 0;
+}
+
+static rg_alias *alias_at(const rg_run *run, uint32_t alias) {
+    return (rg_alias *)run->aliases.data + alias;
+}
+
+static rg_storage *storage_at(const rg_run *run, uint32_t storage) {
+    return (rg_storage *)run->storages.data + storage;
+}
+
+static uint32_t alias_number(const rg_run *run, rg_node_id id) {
+    uint32_t object = rg_object_of(run, id);
+    return object == RG_NONE_ID ? RG_NONE_ID
+                                : ((const uint32_t *)run->object_alias.data)[object];
+}
+
+rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
+    uint32_t number = alias_number(run, id);
+    return number == RG_NONE_ID ? NULL : alias_at(run, number);
+}
+
+rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_alias_of(run, id);
+    return alias ? storage_at(run, alias->storage) : NULL;
+}
+
+void rg_begin_graph(rg_run *run, rg_graph *graph) {
+    rg_array *const by_node[] = {&run->node_object,  &run->replaced, &run->position,
+                                 &run->by_symbol,    &run->items,    &run->user_heads,
+                                 &run->outputs_index, &run->placeholder_index};
+    rg_array *const lists[] = {&run->object_alias, &run->aliases,  &run->storages,
+                               &run->maybes,       &run->pendings, &run->commits,
+                               &run->made,         &run->user_links};
+    run->graph = graph;
+    /* shrinking to nothing: slot() zeroes what it brings back */
+    for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
+        by_node[i]->count = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        lists[i]->count = 0;
+    run->item_count = 0;
+    run->users_indexed = run->stale = run->outputs_indexed = false;
+    run->sweep_position = 1;
+    run->current = RG_NO_NODE;
+    run->binding.node = RG_NO_NODE;
+    run->committing = false;
+}
+
+/* ---------------------------------------------------------------- making them */
+
+static uint32_t new_storage(rg_run *run, rg_node_id root) {
+    rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
+    *storage = (rg_storage){.root = root,
+                            .maybe_written_by = RG_NO_NODE,
+                            .maybe_first = RG_NONE_ID,
+                            .tuple = RG_NONE_ID};
+    return (uint32_t)run->storages.count - 1;
+}
+
+/* A new object for the node, seen through a new alias. */
+static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32_t parent) {
+    uint32_t number = (uint32_t)run->aliases.count;
+    rg_alias *alias = rg_array_push(run->arena, &run->aliases, sizeof *alias);
+    uint32_t *object = rg_array_push(run->arena, &run->object_alias, sizeof *object);
+    *object = number;
+    set_object(run, id, (uint32_t)run->object_alias.count - 1);
+    *alias = (rg_alias){.storage = storage,
+                        .parent = parent,
+                        .view = id,
+                        .item = -1,
+                        .maker = id,
+                        .object = (uint32_t)run->object_alias.count - 1,
+                        .version = storage_at(run, storage)->version,
+                        .current = id};
+    if (parent == RG_NONE_ID)
+        storage_at(run, storage)->root_alias = number;
+    return alias;
+}
+
+static rg_alias *new_root(rg_run *run, rg_node_id id) {
+    return new_object(run, id, new_storage(run, id), RG_NONE_ID);
+}
+
+/* ---------------------------------------------------------------- items of fresh tuples */
+
+static size_t item_hash(uint32_t tuple, uint32_t index, size_t capacity) {
+    uint64_t key = ((uint64_t)tuple << 32 | index) * UINT64_C(0x9E3779B97F4A7C15);
+    return (size_t)(key >> 32) & (capacity - 1);
+}
+
+static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t index) {
+    rg_item_key *keys = table->data;
+    size_t i = item_hash(tuple, index, table->count);
+    while (keys[i].object && (keys[i].tuple != tuple || keys[i].index != index))
+        i = (i + 1) & (table->count - 1);
+    return &keys[i];
+}
+
+static void grow_items(rg_run *run) {
+    rg_array larger = {0};
+    size_t wanted = run->items.count ? run->items.count * 2 : 64;
+    rg_array_reserve(run->arena, &larger, wanted, sizeof(rg_item_key));
+    larger.count = wanted;
+    const rg_item_key *old = run->items.data;
+    for (size_t i = 0; i < run->items.count; i++)
+        if (old[i].object)
+            *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
+    run->items = larger;
+}
+
+/* Item `index` of the fresh tuple is one object, however often it is taken out. */
+static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
+    uint32_t tuple = rg_object_of(run, tuple_node);
+    if (2 * (run->item_count + 1) > run->items.count)
+        grow_items(run);
+    rg_item_key *key = find_item_key(&run->items, tuple, index);
+    if (key->object) {
+        set_object(run, id, key->object - 1);
+        return;
+    }
+    run->item_count++;
+    key->tuple = tuple;
+    key->index = index;
+    rg_alias *root = new_root(run, id);
+    key->object = root->object + 1;
+    /* what may share memory with the tuple may share it with its items */
+    const rg_storage *whole = rg_storage_of(run, tuple_node);
+    rg_storage *item = storage_at(run, root->storage);
+    item->tuple = rg_alias_of(run, tuple_node)->storage;
+    item->maybe_first = whole->maybe_first;
+    item->missing = whole->missing;
+}
+
+/* ---------------------------------------------------------------- registering */
+
+typedef struct maybe_links {
+    rg_run *run;
+    uint32_t storage;
+} maybe_links;
+
+static void add_maybe(void *context, rg_node_id id) {
+    maybe_links *links = context;
+    rg_run *run = links->run;
+    const rg_alias *alias = rg_alias_of(run, id);
+    if (!alias || alias->storage == links->storage)
+        return;
+    rg_maybe *maybe = rg_array_push(run->arena, &run->maybes, sizeof *maybe);
+    *maybe = (rg_maybe){alias->storage, storage_at(run, alias->storage)->version,
+                        storage_at(run, links->storage)->maybe_first};
+    storage_at(run, links->storage)->maybe_first = (uint32_t)run->maybes.count - 1;
+}
+
+static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    rg_alias *root = new_root(run, id);
+    root->sequence = effect->tuple;
+    maybe_links links = {run, root->storage};
+    storage_at(run, links.storage)->missing = effect->missing;
+    if (effect->node != RG_NO_NODE) {
+        add_maybe(&links, effect->node);
+        return;
+    }
+    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, add_maybe, &links);
+    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, add_maybe, &links);
+}
+
+static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    uint32_t parent = alias_number(run, effect->node);
+    if (parent == RG_NONE_ID) {
+        new_root(run, id);
+        return;
+    }
+    rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
+    alias->viewed_param = effect->viewed_param;
+    alias->sequence = effect->kind == RG_EFFECT_VIEWS;
+}
+
+static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_alias *of = effect->node == RG_NO_NODE ? NULL : rg_alias_of(run, effect->node);
+    switch (effect->kind) {
+    case RG_EFFECT_NOTHING:
+        return;
+    case RG_EFFECT_SAME:
+        if (of)
+            set_object(run, id, rg_object_of(run, effect->node));
+        else
+            new_root(run, id);
+        return;
+    case RG_EFFECT_VIEW:
+    case RG_EFFECT_VIEWS:
+        register_view(run, id, effect);
+        return;
+    case RG_EFFECT_ITEM:
+        if (of && of->parent == RG_NONE_ID) {
+            register_item(run, id, effect->node, (uint32_t)effect->item);
+            return;
+        }
+        register_view(run, id, effect);
+        rg_alias_of(run, id)->item = effect->item;
+        return;
+    case RG_EFFECT_MAYBE:
+        register_maybe(run, id, effect);
+        return;
+    default:
+        new_root(run, id)->sequence = effect->tuple;
+    }
+}
+
+void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (rg_object_of(run, id) == RG_NONE_ID)
+        register_result(run, id, effect);
+    if (type && type->kind == RG_TYPE_SYM)
+        *(rg_node_id *)slot(run, &run->by_symbol, type->text, sizeof(rg_node_id)) = id + 1;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* A value that may share memory with a storage written since cannot be read. */
+static void check_maybes(rg_run *run, const rg_alias *alias) {
+    const rg_storage *storage = storage_at(run, alias->storage);
+    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID;) {
+        const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
+        const rg_storage *other = storage_at(run, maybe->storage);
+        if (other->version != maybe->version)
+            rg_fail(run, NULL,
+                    "%%%s is read after %%%s was written, and it cannot be known whether the two "
+                    "share memory: %s",
+                    rg_node_name(run->graph, alias->maker), rg_node_name(run->graph, other->root),
+                    storage->missing);
+        i = maybe->next;
+    }
+}
+
+typedef struct retaking {
+    rg_run *run;
+    rg_value from, to;
+    const rg_alias *parent;
+} retaking;
+
+static rg_value retake_argument(void *context, rg_node_id id) {
+    retaking *r = context;
+    if (rg_object_of(r->run, id) != RG_NONE_ID &&
+        rg_alias_of(r->run, id) == r->parent)
+        return r->to;
+    return rg_current(r->run, id);
+}
+
+/* The call that makes the alias, again, of the parent as it is now. */
+static void retake(rg_run *run, uint32_t number) {
+    rg_alias *alias = alias_at(run, number);
+    rg_node call = *rg_node_at(run->graph, alias->view);
+    rg_alias *parent = alias_at(run, alias->parent);
+    retaking r = {run, rg_none(), rg_node_value(parent->current), parent};
+    bool changed = false, committing = run->committing;
+    uint32_t origin = run->origin;
+    run->origin = storage_at(run, alias->storage)->origin;
+    run->committing = true;
+    rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
+    rg_value kwargs = rg_map_nodes(run->module, call.kwargs, retake_argument, &r, &changed);
+    rg_node_id made = rg_make_node(run, (rg_opcode)call.opcode,
+                               rg_symbol_text(run->module->symbols, call.target), args, kwargs,
+                               NULL);
+    run->committing = committing;
+    run->origin = origin;
+    alias = alias_at(run, number);
+    rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
+    rg_node_at(run->graph, made)->meta = call.meta;
+    rg_node_at(run->graph, made)->users += rg_node_at(run->graph, alias->current)->users;
+    set_object(run, made, alias->object);
+    alias->current = made;
+    alias->version = storage_at(run, alias->storage)->version;
+}
+
+/* Brings an alias up to date, its parents first (without recursion on their chain). */
+static rg_node_id bring_up_to_date(rg_run *run, uint32_t number) {
+    rg_array chain = {0};
+    uint32_t version = storage_at(run, alias_at(run, number)->storage)->version;
+    for (uint32_t at = number; alias_at(run, at)->version != version;
+         at = alias_at(run, at)->parent)
+        *(uint32_t *)rg_array_push(run->arena, &chain, sizeof(uint32_t)) = at;
+    while (chain.count-- > 0)
+        retake(run, ((uint32_t *)chain.data)[chain.count]);
+    return alias_at(run, number)->current;
+}
+
+rg_value rg_current(rg_run *run, rg_node_id id) {
+    for (;;) {
+        if (id >= run->replaced.count || !((rg_replacement *)run->replaced.data)[id].set)
+            break;
+        rg_value value = ((rg_replacement *)run->replaced.data)[id].value;
+        if (!rg_is_node(value))
+            return value;
+        id = value.data;
+    }
+    uint32_t number = alias_number(run, id);
+    if (number == RG_NONE_ID)
+        return rg_node_value(id);
+    check_maybes(run, alias_at(run, number));
+    return rg_node_value(bring_up_to_date(run, number));
+}
+
+/* ---------------------------------------------------------------- arguments of a node */
+
+typedef struct updating {
+    rg_run *run;
+    rg_node_id user;
+    bool takes_item;
+} updating;
+
+static rg_value update_argument(void *context, rg_node_id id) {
+    updating *u = context;
+    rg_run *run = u->run;
+    const rg_alias *alias = rg_alias_of(run, id);
+    if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
+        storage_at(run, alias->storage)->items_written)
+        rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
+                rg_node_name(run->graph, id));
+    return rg_current(run, id);
+}
+
+void rg_update_arguments(rg_run *run, rg_node_id id) {
+    rg_node *node = rg_node_at(run->graph, id);
+    updating u = {run, id, strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0};
+    bool new_args = false, new_kwargs = false;
+    if (!run->stale)
+        return;
+    rg_value args = rg_map_nodes(run->module, node->args, update_argument, &u, &new_args);
+    node = rg_node_at(run->graph, id);
+    rg_value kwargs = rg_map_nodes(run->module, node->kwargs, update_argument, &u, &new_kwargs);
+    if (!new_args && !new_kwargs)
+        return;
+    rg_set_args(run->graph, id, args, kwargs);
+    run->edits++;
+}
+
+/* ---------------------------------------------------------------- writing */
+
+const char *rg_describe_chain(rg_run *run, rg_node_id id) {
+    rg_text text = rg_text_new(run->arena);
+    const rg_alias *alias = rg_alias_of(run, id);
+    rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
+    while (alias && alias->parent != RG_NONE_ID) {
+        const rg_node *view = rg_node_at(run->graph, alias->view);
+        alias = alias_at(run, alias->parent);
+        rg_text_printf(&text, ", a view (%s) of %%%s",
+                       rg_symbol_text(run->module->symbols, view->target),
+                       rg_node_name(run->graph, alias->maker));
+    }
+    return rg_text_string(&text);
+}
+
+/* What an alias holds after a write, to be noted once all inverses are made. */
+typedef struct rewritten {
+    uint32_t alias;
+    rg_node_id node;
+} rewritten;
+
+static const rg_clause_code *inverse_of(rg_run *run, const rg_alias *sequence_or_view,
+                                        rg_node_id target, const rg_ast *ast) {
+    rg_node_id call = sequence_or_view->view;
+    const rg_binding *binding = rg_bind_node(run, call);
+    const rg_op_clause *clause =
+        binding ? rg_ops_clause(binding->schema->op->views, binding->schema) : NULL;
+    const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
+    if (code && code->body)
+        return code;
+    rg_fail_advice(
+        run, ast,
+        "an operator file says how a write reaches the viewed tensor: `view OP(self, …) writes …`",
+        "the write through %s cannot reach %%%s: `%s` has no inverse",
+        rg_describe_chain(run, target),
+        rg_node_name(run->graph, storage_at(run, sequence_or_view->storage)->root),
+        rg_node_target(run->graph, call));
+}
+
+/* The new value of the alias that `child` views, from the new value of `child`. */
+static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_id target,
+                         uint32_t *parent, const rg_ast *ast) {
+    rg_alias *alias = alias_at(run, child);
+    rg_alias *viewing = alias;
+    rg_value index = rg_none();
+    if (alias_at(run, alias->parent)->sequence) {
+        viewing = alias_at(run, alias->parent);
+        index = rg_int(run->module, alias->item);
+    }
+    uint32_t up = viewing->parent;
+    rg_node_id call = viewing->view;
+    const rg_clause_code *code = inverse_of(run, viewing, target, ast);
+    rg_node_id self =
+        code->needs_parent ? bring_up_to_date(run, up) : alias_at(run, up)->maker;
+    rg_value result = rg_eval_clause(run, code, call, rg_node_value(value), index,
+                                     rg_node_value(self));
+    if (!rg_is_node(result))
+        rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
+    *parent = up;
+    rg_set_annotation(run->graph, result.data,
+                      rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
+    return result.data;
+}
+
+static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
+    rg_alias *alias = alias_at(run, number);
+    rg_node_at(run->graph, node)->users += rg_node_at(run->graph, alias->current)->users;
+    alias->current = node;
+    alias->version = storage_at(run, alias->storage)->version;
+    set_object(run, node, alias->object);
+}
+
+static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
+    rg_storage *written = storage_at(run, storage);
+    written->written = true;
+    if (written->tuple != RG_NONE_ID)
+        storage_at(run, written->tuple)->items_written = true;
+    for (uint32_t i = written->maybe_first; i != RG_NONE_ID;) {
+        const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
+        storage_at(run, maybe->storage)->maybe_written_by = site;
+        i = maybe->next;
+    }
+}
+
+static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
+    const rg_storage *storage = storage_at(run, number);
+    if (storage->maybe_first == RG_NONE_ID)
+        return;
+    const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + storage->maybe_first;
+    rg_fail(run, ast,
+            "%%%s is written, and it cannot be known whether it shares memory with %%%s: %s",
+            rg_node_name(run->graph, storage->root),
+            rg_node_name(run->graph, storage_at(run, maybe->storage)->root), storage->missing);
+}
+
+void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast) {
+    uint32_t number = alias_number(run, target);
+    if (number == RG_NONE_ID)
+        rg_fail(run, ast, "%%%s is no tensor that could be written",
+                rg_node_name(run->graph, target));
+    uint32_t storage = alias_at(run, number)->storage;
+    rg_array contents = {0};
+    refuse_maybe(run, storage, ast);
+    for (rg_node_id content = value;;) {
+        *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
+            (rewritten){number, content};
+        if (alias_at(run, number)->parent == RG_NONE_ID)
+            break;
+        content = invert(run, number, content, target, &number, ast);
+    }
+    storage_at(run, storage)->version++;
+    storage_at(run, storage)->origin = run->origin;
+    for (size_t i = 0; i < contents.count; i++)
+        note_content(run, ((rewritten *)contents.data)[i].alias,
+                     ((rewritten *)contents.data)[i].node);
+    mark_written(run, storage, site);
+    run->stale = true;
+}
+
+void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
+    const rg_alias *alias = rg_alias_of(run, target);
+    if (!alias)
+        return;
+    mark_written(run, alias->storage, site);
+    storage_at(run, alias->storage)->last_write = run->sweep_position;
+}
+
+void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+               const rg_ast *ast) {
+    uint32_t object = rg_object_of(run, target);
+    uint32_t alias = alias_number(run, value);
+    if (object == RG_NONE_ID || alias == RG_NONE_ID)
+        rg_fail(run, ast, "only a tensor can become a view");
+    if (rg_node_at(run->graph, target)->opcode == RG_PLACEHOLDER)
+        rg_warn(run, ast,
+                "%%%s changes the shape of the input %%%s itself: later reads see the new shape, "
+                "the caller's tensor keeps its own",
+                rg_node_name(run->graph, site), rg_node_name(run->graph, target));
+    ((uint32_t *)run->object_alias.data)[object] = alias;
+    run->stale = true;
+}
+
+void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    rg_alias *alias = rg_alias_of(run, old);
+    (void)ast;
+    run->stale = true;
+    if (rg_is_node(value))
+        rg_node_at(run->graph, value.data)->users += rg_node_at(run->graph, old)->users;
+    bool takes_over = alias && rg_is_node(value) &&
+                      (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW);
+    if (!takes_over) {
+        rg_replacement *place = slot(run, &run->replaced, old, sizeof *place);
+        *place = (rg_replacement){true, value};
+        return;
+    }
+    uint32_t storage = alias->storage;
+    if (storage_at(run, storage)->root == old)
+        storage_at(run, storage)->root = value.data;
+    if (alias->maker == old)
+        alias->maker = value.data;
+    alias->current = value.data;
+    alias->version = storage_at(run, storage)->version;
+    set_object(run, value.data, rg_object_of(run, old));
+}
+
+/* ---------------------------------------------------------------- comparing */
+
+static bool same_layout(const rg_type *a, const rg_type *b) {
+    if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
+        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
+        return false;
+    for (size_t i = 0; i < a->rank; i++) {
+        bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
+        if (!rg_dims_equal(a->shape[i], b->shape[i]))
+            return false;
+        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
+            return false;
+    }
+    return true;
+}
+
+bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
+    const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
+    if (!x || !y || x->storage != y->storage)
+        return false;
+    return x == y || same_layout(rg_node_type(run->graph, x->maker),
+                                 rg_node_type(run->graph, y->maker));
+}

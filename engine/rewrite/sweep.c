@@ -1,0 +1,275 @@
+/* One forward sweep of a pass over a graph.
+ *
+ * At each node: bring its arguments up to date, find out what it does to memory, try the rules that
+ * may match it. A rule's new nodes are visited next, as if they had always stood there; what the
+ * rule says of values (`x <- e`, `y = e`) takes effect once they were. */
+#include <string.h>
+
+#include "rewrite.h"
+
+/* ---------------------------------------------------------------- commits */
+
+static void due(rg_run *run, const rg_pending *pending, rg_value value) {
+    switch (pending->what) {
+    case RG_PENDING_WRITE:
+        rg_write_storage(run, pending->target, value.data, pending->site, pending->ast);
+        return;
+    case RG_PENDING_BECOMES:
+        rg_become(run, pending->target, value.data, pending->site, pending->ast);
+        return;
+    default:
+        rg_replace(run, pending->target, value, pending->ast);
+    }
+}
+
+/* The values are fixed before the first change takes effect: all expressions of a rule speak of the
+ * graph as it was when the rule matched. */
+static void commit(rg_run *run, const rg_commit *c) {
+    size_t count = run->pendings.count - c->first;
+    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
+    rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
+    const rg_rule *rule = run->rule;
+    memcpy(pendings, (rg_pending *)run->pendings.data + c->first, count * sizeof *pendings);
+    run->pendings.count = c->first;
+    run->rule = c->rule;
+    run->origin = c->origin;
+    run->aten = c->aten;
+    run->committing = true;
+    for (size_t i = 0; i < count; i++)
+        values[i] = rg_is_node(pendings[i].value) ? rg_current(run, pendings[i].value.data)
+                                                  : pendings[i].value;
+    for (size_t i = 0; i < count; i++)
+        due(run, &pendings[i], values[i]);
+    run->committing = false;
+    run->rule = rule;
+}
+
+static rg_commit *top_commit(rg_run *run) {
+    return run->commits.count ? (rg_commit *)run->commits.data + run->commits.count - 1 : NULL;
+}
+
+/* Carries out what is due after `id`, before `next`. */
+static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
+    for (rg_commit *c = top_commit(run); c && c->after == id; c = top_commit(run)) {
+        rg_commit copy = *c;
+        run->commits.count--;
+        run->cursor = next;
+        commit(run, &copy);
+    }
+}
+
+void rg_carry_out_rest(rg_run *run) {
+    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten};
+    if (run->pendings.count)
+        commit(run, &rest);
+}
+
+/* ---------------------------------------------------------------- applying a rule */
+
+static bool is_aten_call(const rg_run *run, const rg_node *node) {
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
+    return node->opcode == RG_CALL_FUNCTION && strncmp(target, "torch.ops.", 10) == 0;
+}
+
+uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
+    rg_origin *origin = rg_array_push(run->arena, &run->module->origins, sizeof *origin);
+    *origin = (rg_origin){run->pass->name, rule, ast->span.source->path, ast->span.line};
+    return (uint32_t)run->module->origins.count;
+}
+
+/* A pattern of several nodes moves their reads to the root: none of what they read may have been
+ * written in between. */
+typedef struct reading {
+    rg_run *run;
+    uint32_t since;
+    bool disturbed;
+} reading;
+
+static void check_reading(void *context, rg_node_id id) {
+    reading *r = context;
+    const rg_storage *storage = rg_storage_of(r->run, id);
+    if (storage && storage->last_write > r->since)
+        r->disturbed = true;
+}
+
+static bool write_between(rg_run *run, const rg_rule *rule, const rg_value *frame,
+                          rg_node_id root) {
+    for (size_t i = 0; i < rule->matched_count; i++) {
+        rg_value value = frame[rule->matched_slots[i]];
+        if (!rg_is_node(value) || value.data == root)
+            continue;
+        reading r = {run, rg_position(run, value.data), false};
+        rg_visit_nodes(run->module, rg_node_at(run->graph, value.data)->args, check_reading, &r);
+        rg_visit_nodes(run->module, rg_node_at(run->graph, value.data)->kwargs, check_reading, &r);
+        if (r.disturbed)
+            return true;
+    }
+    return false;
+}
+
+static void undo(rg_run *run, size_t pendings) {
+    const rg_node_id *made = run->made.data;
+    for (size_t i = run->made.count; i-- > 0;)
+        if (rg_node_at(run->graph, made[i])->flags & RG_NODE_NEW)
+            rg_erase_node(run->graph, made[i]);
+    run->made.count = 0;
+    run->pendings.count = pendings;
+}
+
+static bool replaces_root(const rg_run *run, size_t first_pending, rg_node_id root) {
+    for (size_t i = first_pending; i < run->pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+        if (pending->what == RG_PENDING_REPLACE && pending->target == root)
+            return true;
+    }
+    return false;
+}
+
+static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root) {
+    const rg_node *node = rg_node_at(run->graph, root);
+    const rg_alias *alias = rg_alias_of(run, root);
+    if (!node->users || (alias && alias->maker != root))
+        return;
+    rg_fail(run, rule->ast,
+            "the rule takes %%%s away but does not say what its users read instead: add `%s = …`",
+            rg_node_name(run->graph, root), rg_node_name(run->graph, root));
+}
+
+static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
+    rg_text rules = rg_text_new(run->arena), node = rg_text_new(run->arena);
+    for (size_t i = 0; i < run->pass->rule_count; i++)
+        if (run->rule_steps[i] * 4 > run->steps / run->pass->rule_count)
+            rg_text_printf(&rules, "%s%s (%zu times)", rg_text_length(&rules) ? ", " : "",
+                           run->pass->rules[i]->name, run->rule_steps[i]);
+    rg_write_node(&node, run->graph, id, true);
+    rg_fail_advice(run, rule->ast, "rules that undo each other, or match what they make, never end",
+                   "%zu applications and no end in sight: rules in the loop: %s; at `%s`",
+                   run->steps, rg_text_string(&rules), rg_text_string(&node));
+}
+
+static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
+    run->rule_steps[rule->number]++;
+    if (++run->steps > run->step_limit)
+        step_limit(run, rule, id);
+}
+
+/* Commits that were due after a node that is gone are due after what came in its place. */
+static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
+    rg_commit *commits = run->commits.data;
+    for (size_t i = run->commits.count; i-- > 0;)
+        if (commits[i].after == gone)
+            commits[i].after = instead;
+}
+
+/* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
+ * and when. Returns the node to visit next. */
+static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t first_pending) {
+    rg_node *node = rg_node_at(run->graph, id);
+    rg_node_id next = node->next;
+    rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
+    const rg_node_id *made = run->made.data;
+    bool gone = rule->replaces && (!run->root_used || replaces_root(run, first_pending, id));
+    if (run->made.count) {
+        first = made[0];
+        last = made[run->made.count - 1];
+    }
+    if (gone && !replaces_root(run, first_pending, id))
+        check_result_kept(run, rule, id);
+    if (gone) {
+        rg_erase_node(run->graph, id);
+        redirect_commits(run, id, last);
+    }
+    rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
+    if (run->pendings.count > first_pending) {
+        rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
+        *c = (rg_commit){after, first_pending, run->origin, rule, run->aten};
+    }
+    if (first != RG_NO_NODE)
+        return first;
+    carry_out(run, after, next);
+    return next;
+}
+
+/* Tries one rule at a node; on success *next is where the sweep goes on. */
+static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
+    rg_value frame[RG_MAX_SLOTS];
+    rg_value root = rg_node_value(id);
+    size_t pool = run->module->pool.count, first_pending = run->pendings.count;
+    memset(frame, 0, rule->slot_count * sizeof *frame);
+    run->made.count = 0;
+    run->root_used = false;
+    if (!rg_match(run, &rule->program, &root, 1, frame) || write_between(run, rule, frame, id)) {
+        run->module->pool.count = pool; /* what only the failed match made */
+        run->binding.node = RG_NO_NODE;
+        return false;
+    }
+    if (!run->rule_origins[rule->number])
+        run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
+    run->rule = rule;
+    run->origin = run->rule_origins[rule->number];
+    run->cursor = id;
+    run->aten = is_aten_call(run, rg_node_at(run->graph, id));
+    bool applied = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
+                                     rule->ast->count - rule->first_statement);
+    if (applied) {
+        count_step(run, rule, id);
+        *next = settle(run, rule, id, first_pending);
+    } else {
+        undo(run, first_pending);
+    }
+    run->rule = NULL;
+    return applied;
+}
+
+/* ---------------------------------------------------------------- visiting */
+
+static void note_writes(rg_run *run, rg_node_id id) {
+    const rg_effect *effect = rg_analyse(run, id);
+    size_t count = effect->write_count;
+    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    memcpy(writes, effect->writes, count * sizeof *writes);
+    for (size_t i = 0; i < count; i++)
+        rg_mark_write(run, writes[i], id);
+}
+
+static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {
+    size_t count = 0;
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_rule *const *rules = rg_candidates(run, node, &count);
+    for (size_t i = 0; i < count; i++)
+        if (apply(run, rules[i], id, next))
+            return true;
+    return false;
+}
+
+/* Visits a node; returns the next one. */
+static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
+    rg_node_id next = RG_NO_NODE;
+    run->current = id;
+    run->cursor = id;
+    rg_update_arguments(run, id);
+    rg_effect effect = *rg_analyse(run, id);
+    run->sweep_position++;
+    rg_set_position(run, id);
+    rg_register(run, id, &effect);
+    bool applied = try_rules(run, id, &next);
+    *fired |= applied;
+    bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
+    if (!gone && effect.write_count)
+        note_writes(run, id);
+    return applied ? next : rg_node_at(run->graph, id)->next;
+}
+
+bool rg_sweep(rg_run *run) {
+    bool fired = false;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
+        rg_node_id next =
+            rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);
+        carry_out(run, id, rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
+                               ? next
+                               : rg_node_at(run->graph, id)->next);
+        id = next;
+    }
+    run->current = RG_NO_NODE;
+    return fired;
+}

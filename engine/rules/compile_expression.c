@@ -1,0 +1,231 @@
+/* Expressions and statements: their names are resolved to slots, params, functions. What a node of
+ * the tree keeps in `compiled`:
+ *   NAME       rg_ref *: what it stands for
+ *   ATTRIBUTE  const char *: the dotted path when its head is no name in scope (a function or a
+ *              constant of Python); NULL: an attribute of a value, or a method
+ *   OPERATOR   rg_operator *: when its name has no template in it
+ */
+#include <string.h>
+
+#include "compile.h"
+
+static const char *const builtin_names[] = {
+#define X(name, fewest, most) #name,
+    RG_BUILTIN_FUNCTIONS(X)
+#undef X
+};
+static const char *const variable_names[] = {
+#define X(name) #name,
+    RG_BUILTIN_VARIABLES(X)
+#undef X
+};
+
+static uint32_t position_in(const char *const *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+static uint32_t find_param(const rg_compiler *c, const char *name) {
+    const rg_param_decl *params = c->ruleset->param_array.data;
+    for (size_t i = 0; i < c->ruleset->param_array.count; i++)
+        if (strcmp(params[i].name, name) == 0)
+            return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+static uint32_t find_extern(const rg_compiler *c, const char *name) {
+    const rg_extern_decl *externs = c->ruleset->extern_array.data;
+    for (size_t i = 0; i < c->ruleset->extern_array.count; i++)
+        if (strcmp(externs[i].name, name) == 0)
+            return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+static void resolve_value(rg_compiler *c, rg_ast *ast) {
+    uint32_t number = rg_scope_find(c, ast->text);
+    rg_ref_kind kind = RG_REF_SLOT;
+    if (number == UINT32_MAX) {
+        kind = RG_REF_PARAM;
+        number = find_param(c, ast->text);
+    }
+    if (number == UINT32_MAX) {
+        kind = RG_REF_VARIABLE;
+        number = position_in(variable_names, RG_VARIABLE_COUNT, ast->text);
+    }
+    if (number == UINT32_MAX) {
+        rg_report(c->diagnostics, RG_ERROR, ast->span, "`%s` is not bound here", ast->text);
+        return;
+    }
+    ast->compiled = rg_new_ref(c, kind, number);
+}
+
+static void resolve_function(rg_compiler *c, rg_ast *ast) {
+    rg_fn *fn = rg_find_fn(c, ast->text);
+    if (fn) {
+        rg_ref *ref = rg_new_ref(c, RG_REF_FN, 0);
+        ref->fn = fn;
+        ast->compiled = ref;
+        return;
+    }
+    uint32_t number = find_extern(c, ast->text);
+    rg_ref_kind kind = RG_REF_EXTERN;
+    if (number == UINT32_MAX) {
+        kind = RG_REF_BUILTIN;
+        number = position_in(builtin_names, RG_BUILTIN_COUNT, ast->text);
+    }
+    if (number == UINT32_MAX) {
+        rg_report(c->diagnostics, RG_ERROR, ast->span, "there is no function `%s`", ast->text);
+        return;
+    }
+    ast->compiled = rg_new_ref(c, kind, number);
+}
+
+static bool names_a_value(const rg_compiler *c, const char *name) {
+    return rg_scope_find(c, name) != UINT32_MAX || find_param(c, name) != UINT32_MAX ||
+           position_in(variable_names, RG_VARIABLE_COUNT, name) != UINT32_MAX;
+}
+
+static void attribute(rg_compiler *c, rg_ast *ast) {
+    const char *head = NULL;
+    const char *path = ast->text ? rg_path_text(c->arena, ast, &head) : NULL;
+    if (path && !names_a_value(c, head)) {
+        ast->compiled = rg_copy_text(c->arena, path, strlen(path));
+        return;
+    }
+    for (size_t i = 0; i < ast->count; i++)
+        rg_compile_expression(c, ast->items[i]);
+}
+
+static bool plain_text(const rg_ast *part, const char **text) {
+    if (part->kind == RG_AST_TEXT)
+        *text = part->text;
+    else if (part->kind == RG_AST_STRING && part->count == 1 &&
+             part->items[0]->kind == RG_AST_TEXT)
+        *text = part->items[0]->text;
+    else
+        return false;
+    return true;
+}
+
+static void operator(rg_compiler *c, rg_ast *ast) {
+    const char *space = NULL, *base = NULL;
+    for (size_t i = 0; i < ast->count; i++)
+        if (ast->items[i]->kind == RG_AST_STRING)
+            rg_compile_expression(c, ast->items[i]);
+    if (!plain_text(ast->items[0], &space) || !plain_text(ast->items[1], &base))
+        return;
+    const char *name = rg_format(c->arena, "%s::%s", space, base);
+    ast->compiled = rg_ops_find(c->ruleset->ops, name, strlen(name));
+    if (!ast->compiled)
+        rg_report(c->diagnostics, RG_ERROR, ast->span, "no operator table declares `%s`", name);
+}
+
+static void call(rg_compiler *c, rg_ast *ast) {
+    rg_ast *callee = ast->items[0];
+    if (callee->kind == RG_AST_NAME)
+        resolve_function(c, callee);
+    else if (callee->kind == RG_AST_OPERATOR)
+        operator(c, callee);
+    else if (callee->kind == RG_AST_ATTRIBUTE)
+        attribute(c, callee);
+    else if (callee->kind == RG_AST_OPCODE && callee->count)
+        rg_compile_expression(c, callee->items[0]);
+    for (size_t i = 1; i < ast->count; i++)
+        rg_compile_expression(c, ast->items[i]);
+}
+
+/* Gives the names of a `for` or `let` target slots. */
+static void bind_targets(rg_compiler *c, rg_ast *target) {
+    if (target->kind == RG_AST_NAME) {
+        target->compiled = rg_new_ref(c, RG_REF_SLOT, rg_scope_add(c, target->text, target));
+        return;
+    }
+    for (size_t i = 0; i < target->count; i++)
+        bind_targets(c, target->items[i]);
+}
+
+/* `elements` expressions, then targets, iterable, condition. */
+static void comprehension(rg_compiler *c, rg_ast *ast, size_t elements) {
+    size_t outer = c->name_count;
+    rg_compile_expression(c, ast->items[elements + 1]);
+    bind_targets(c, ast->items[elements]);
+    rg_compile_expression(c, ast->items[elements + 2]);
+    for (size_t i = 0; i < elements; i++)
+        rg_compile_expression(c, ast->items[i]);
+    c->name_count = outer;
+}
+
+void rg_compile_expression(rg_compiler *c, rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_NAME:
+        resolve_value(c, ast);
+        return;
+    case RG_AST_ATTRIBUTE:
+        attribute(c, ast);
+        return;
+    case RG_AST_CALL:
+        call(c, ast);
+        return;
+    case RG_AST_LIST_FOR:
+        comprehension(c, ast, 1);
+        return;
+    case RG_AST_DICT_FOR:
+        comprehension(c, ast, 2);
+        return;
+    case RG_AST_OPERATOR:
+        operator(c, ast);
+        return;
+    default:
+        for (size_t i = 0; i < ast->count; i++)
+            rg_compile_expression(c, ast->items[i]);
+    }
+}
+
+/* ---------------------------------------------------------------- statements */
+
+/* `y = e`: the slot of y, which may be new. */
+static void bind_statement(rg_compiler *c, rg_ast *ast) {
+    rg_ast *name = ast->items[0];
+    rg_compile_expression(c, ast->items[1]);
+    uint32_t slot = rg_scope_find(c, name->text);
+    if (slot == UINT32_MAX)
+        slot = rg_scope_add(c, name->text, name);
+    name->compiled = rg_new_ref(c, RG_REF_SLOT, slot);
+}
+
+static void loop(rg_compiler *c, rg_ast *ast) {
+    size_t outer = c->name_count;
+    rg_compile_expression(c, ast->items[1]);
+    bind_targets(c, ast->items[0]);
+    rg_compile_expression(c, ast->items[2]);
+    rg_compile_statements(c, ast->items + 3, ast->count - 3);
+    c->name_count = outer;
+}
+
+void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        rg_ast *ast = statements[i];
+        if (ast->kind == RG_AST_LET) {
+            rg_compile_expression(c, ast->items[1]);
+            bind_targets(c, ast->items[0]);
+        } else if (ast->kind == RG_AST_BIND) {
+            bind_statement(c, ast);
+        } else if (ast->kind == RG_AST_FOR) {
+            loop(c, ast);
+        } else if (ast->kind == RG_AST_WHEN) {
+            size_t outer = c->name_count;
+            rg_compile_expression(c, ast->items[0]);
+            rg_compile_statements(c, ast->items + 1, ast->count - 1);
+            c->name_count = outer;
+        } else if (ast->kind == RG_AST_WHERE) {
+            rg_compile_expression(c, ast->items[0]);
+            if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
+                rg_compile_statements(c, ast->items + 1, 1);
+        } else {
+            for (size_t k = 0; k < ast->count; k++)
+                rg_compile_expression(c, ast->items[k]);
+        }
+    }
+}

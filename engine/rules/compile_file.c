@@ -1,0 +1,307 @@
+/* A checked file to passes, functions and operator clauses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile.h"
+
+/* ---------------------------------------------------------------- functions */
+
+static void declare_fn(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
+    rg_fn **items = fns->data;
+    for (size_t i = 0; i < fns->count; i++)
+        if (strcmp(items[i]->name, ast->text) == 0)
+            return;
+    rg_fn *fn = rg_alloc(c->arena, sizeof *fn);
+    fn->name = ast->text;
+    fn->arity = ast->count - 2;
+    *(rg_fn **)rg_array_push(c->arena, fns, sizeof fn) = fn;
+}
+
+static void compile_fn(rg_compiler *c, const rg_ast *ast) {
+    rg_fn *fn = rg_find_fn(c, ast->text);
+    rg_fn_clause *clause = rg_alloc(c->arena, sizeof *clause), **last = &fn->clauses;
+    rg_scope_open(c);
+    clause->ast = ast;
+    clause->program = rg_compile_patterns(c, ast->items, ast->count - 2);
+    rg_ast *guard = ast->items[ast->count - 2];
+    rg_compile_expression(c, guard);
+    rg_compile_expression(c, ast->items[ast->count - 1]);
+    clause->guard = guard->kind == RG_AST_TRUE ? NULL : guard;
+    clause->body = ast->items[ast->count - 1];
+    clause->slot_count = c->slot_count;
+    while (*last)
+        last = &(*last)->next;
+    *last = clause;
+}
+
+/* ---------------------------------------------------------------- operator clauses */
+
+static void collect_params(rg_compiler *c, const rg_ast *ast, rg_clause_code *code,
+                           size_t first_param) {
+    code->param_count = ast->count - first_param;
+    const char **params = rg_alloc_array(c->arena, code->param_count, sizeof *params);
+    for (size_t i = 0; i < code->param_count; i++) {
+        params[i] = ast->items[first_param + i]->text;
+        rg_scope_add(c, params[i], ast->items[first_param + i]);
+    }
+    code->params = params;
+}
+
+/* Whether `name` stands anywhere but as the only argument of a function of metadata. */
+static bool uses_content(const rg_ast *ast, const char *name) {
+    static const char *const metadata[] = {"shape", "stride", "rank", "dtype", "known", "has_dtype"};
+    if (ast->kind == RG_AST_NAME)
+        return strcmp(ast->text, name) == 0;
+    if (ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME)
+        for (size_t i = 0; i < sizeof metadata / sizeof *metadata; i++)
+            if (strcmp(ast->items[0]->text, metadata[i]) == 0)
+                return false;
+    for (size_t i = 0; i < ast->count; i++)
+        if (uses_content(ast->items[i], name))
+            return true;
+    return false;
+}
+
+static void compile_view(rg_compiler *c, rg_ast *ast) {
+    rg_clause_code *code = rg_alloc(c->arena, sizeof *code);
+    rg_scope_open(c);
+    collect_params(c, ast, code, 3);
+    code->value_slot = rg_scope_add(c, "value", ast);
+    code->index_slot = UINT32_MAX;
+    if (ast->items[1]->kind == RG_AST_NAME)
+        code->index_slot = rg_scope_add(c, ast->items[1]->text, ast->items[1]);
+    if (ast->items[2]->kind != RG_AST_NONE) {
+        code->body = ast->items[2];
+        rg_compile_expression(c, ast->items[2]);
+        code->needs_parent = code->param_count && uses_content(code->body, code->params[0]);
+    }
+    code->slot_count = c->slot_count;
+    ast->compiled = code;
+}
+
+static void compile_clause(rg_compiler *c, rg_ast *ast) {
+    rg_clause_code *code = rg_alloc(c->arena, sizeof *code);
+    rg_scope_open(c);
+    collect_params(c, ast, code, 2);
+    code->value_slot = code->index_slot = UINT32_MAX;
+    code->body = ast->items[1];
+    rg_compile_expression(c, ast->items[1]);
+    code->slot_count = c->slot_count;
+    ast->compiled = code;
+}
+
+const rg_clause_code *rg_clause_of(const rg_ast *clause) {
+    return clause->compiled;
+}
+
+/* `op SCHEMA when e`: e sees the parameters of the schema (left in `compiled` when the operators were
+ * added; NULL: a bad one) by name. */
+static void compile_when(rg_compiler *c, rg_ast *ast) {
+    if (!ast->count || ast->items[0]->kind == RG_AST_TRUE)
+        return;
+    const rg_schema *schema = ast->compiled;
+    if (!schema)
+        return;
+    rg_clause_code *code = rg_alloc(c->arena, sizeof *code);
+    rg_scope_open(c);
+    code->param_count = schema->param_count;
+    const char **params = rg_alloc_array(c->arena, code->param_count, sizeof *params);
+    for (size_t i = 0; i < code->param_count; i++) {
+        params[i] = schema->params[i].name;
+        rg_scope_add(c, params[i], ast);
+    }
+    code->params = params;
+    code->value_slot = code->index_slot = UINT32_MAX;
+    code->body = ast->items[0];
+    rg_compile_expression(c, ast->items[0]);
+    code->slot_count = c->slot_count;
+    ast->compiled = code;
+}
+
+/* ---------------------------------------------------------------- rules and passes */
+
+static bool has_rewrite(const rg_ast *ast) {
+    if (ast->kind == RG_AST_BIND || ast->kind == RG_AST_WRITE || ast->kind == RG_AST_BECOMES)
+        return true;
+    if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN || ast->kind == RG_AST_RULE)
+        for (size_t i = 0; i < ast->count; i++)
+            if (has_rewrite(ast->items[i]))
+                return true;
+    return false;
+}
+
+static void note_matched(rg_compiler *c, rg_rule *rule, size_t equations) {
+    uint32_t *slots = rg_alloc_array(c->arena, equations, sizeof *slots);
+    for (size_t i = 1; i <= equations; i++) {
+        const rg_ast *name = rule->ast->items[i]->items[0];
+        if (name->kind == RG_AST_NAME)
+            slots[rule->matched_count++] = rg_scope_find(c, name->text);
+    }
+    rule->matched_slots = slots;
+    const rg_ast *root = rule->ast->items[equations]->items[0];
+    rule->root_slot = root->kind == RG_AST_NAME ? rg_scope_find(c, root->text) : UINT32_MAX;
+}
+
+static const rg_target_test *root_test(const rg_program *program) {
+    for (size_t i = 0; i < program->count; i++)
+        if (program->code[i].op == RG_MATCH_NODE && program->code[i].a == 0)
+            return &program->targets[program->code[i].b];
+    return NULL;
+}
+
+static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *pass) {
+    rg_rule *rule = rg_alloc(c->arena, sizeof *rule);
+    size_t equations = 0;
+    while (equations + 1 < ast->count && ast->items[equations + 1]->kind == RG_AST_MATCH)
+        equations++;
+    if (!equations)
+        return NULL; /* reported by the checker */
+    rg_scope_open(c);
+    rule->name = ast->text;
+    rule->pass = pass;
+    rule->ast = ast;
+    const rg_ast *priority = ast->items[0];
+    if (priority->kind == RG_AST_INT)
+        rule->priority = strtoll(priority->text, NULL, 10);
+    else if (priority->kind == RG_AST_UNARY && priority->items[0]->kind == RG_AST_INT)
+        rule->priority = -strtoll(priority->items[0]->text, NULL, 10);
+    rule->program = rg_compile_equations(c, ast->items + 1, equations);
+    rule->root = root_test(&rule->program);
+    note_matched(c, rule, equations);
+    rule->first_statement = (uint32_t)(equations + 1);
+    rg_compile_statements(c, ast->items + equations + 1, ast->count - equations - 1);
+    rule->slot_count = c->slot_count;
+    rule->replaces = has_rewrite(ast);
+    if (!rule->root)
+        rg_report(c->diagnostics, RG_ERROR, ast->items[equations]->span,
+                  "the last line of `match` must be a call, placeholder, get_attr or output");
+    return rule->root ? rule : NULL;
+}
+
+/* Keys of every `kind` statement under ast, each once, in order. */
+static void collect_keys(rg_compiler *c, const rg_ast *ast, rg_ast_kind kind, rg_array *keys) {
+    bool wanted = ast->kind == kind && (kind != RG_AST_EMIT || ast->items[0]->kind != RG_AST_NONE);
+    const char **items = keys->data;
+    for (size_t i = 0; wanted && i < keys->count; i++)
+        if (strcmp(items[i], ast->text) == 0)
+            wanted = false;
+    if (wanted)
+        *(const char **)rg_array_push(c->arena, keys, sizeof(char *)) = ast->text;
+    if (ast->kind == RG_AST_RULE || ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN ||
+        ast->kind == RG_AST_BEGIN || ast->kind == RG_AST_END)
+        for (size_t i = 0; i < ast->count; i++)
+            collect_keys(c, ast->items[i], kind, keys);
+}
+
+static void set_flags(rg_pass *pass, const rg_ast *ast) {
+    for (size_t i = 0; i < ast->count; i++) {
+        const rg_ast *item = ast->items[i];
+        if (item->kind == RG_AST_STRING && item->count)
+            pass->doc = item->items[0]->text;
+        if (item->kind != RG_AST_NAME)
+            continue;
+        pass->fixpoint |= strcmp(item->text, "fixpoint") == 0;
+        pass->nested |= strcmp(item->text, "nested") == 0;
+        pass->pure |= strcmp(item->text, "pure") == 0;
+    }
+}
+
+static rg_pass *new_pass(rg_compiler *c, const rg_ast *ast) {
+    rg_pass *pass = rg_alloc(c->arena, sizeof *pass);
+    pass->name = ast->text;
+    pass->doc = "";
+    pass->ast = ast;
+    set_flags(pass, ast);
+    *(rg_pass **)rg_array_push(c->arena, &c->ruleset->pass_array, sizeof pass) = pass;
+    return pass;
+}
+
+static void compile_block(rg_compiler *c, rg_ast *ast, rg_block *block) {
+    rg_scope_open(c);
+    rg_compile_statements(c, ast->items, ast->count);
+    block->ast = ast;
+    block->slot_count = c->slot_count;
+}
+
+/* Stable insertion: highest priority first, file order among equals. */
+static void insert_rule(rg_rule **rules, size_t count, rg_rule *rule) {
+    size_t i = count;
+    for (; i > 0 && rules[i - 1]->priority < rule->priority; i--)
+        rules[i] = rules[i - 1];
+    rules[i] = rule;
+}
+
+static void compile_pass_part(rg_compiler *c, rg_ast *ast, rg_pass *pass) {
+    if (ast->kind == RG_AST_BEGIN)
+        compile_block(c, ast, &pass->begin);
+    else if (ast->kind == RG_AST_END)
+        compile_block(c, ast, &pass->end);
+    rg_rule *rule = ast->kind == RG_AST_RULE ? compile_rule(c, ast, pass) : NULL;
+    if (rule)
+        insert_rule(pass->rules, pass->rule_count++, rule);
+}
+
+static void compile_pass(rg_compiler *c, const rg_ast *file, size_t start) {
+    rg_pass *pass = new_pass(c, file->items[start]);
+    rg_array counts = {0}, emits = {0};
+    size_t rules = 0, end = start + 1;
+    for (; end < file->count && file->items[end]->kind != RG_AST_PASS; end++) {
+        rules += file->items[end]->kind == RG_AST_RULE;
+        collect_keys(c, file->items[end], RG_AST_COUNT, &counts);
+        collect_keys(c, file->items[end], RG_AST_EMIT, &emits);
+    }
+    pass->rules = rg_alloc_array(c->arena, rules, sizeof *pass->rules);
+    pass->counts = counts.data;
+    pass->count_count = counts.count;
+    pass->emits = emits.data;
+    pass->emit_count = emits.count;
+    for (size_t i = start + 1; i < end; i++)
+        compile_pass_part(c, file->items[i], pass);
+    for (size_t i = 0; i < pass->rule_count; i++)
+        pass->rules[i]->number = (uint32_t)i;
+}
+
+/* ---------------------------------------------------------------- the file */
+
+static void declare(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
+    rg_ruleset *ruleset = c->ruleset;
+    if (ast->kind == RG_AST_FN) {
+        declare_fn(c, ast, fns);
+    } else if (ast->kind == RG_AST_PARAM) {
+        rg_param_decl *param =
+            rg_array_push(c->arena, &ruleset->param_array, sizeof *param);
+        *param = (rg_param_decl){ast->text, ast};
+    } else if (ast->kind == RG_AST_EXTERN) {
+        rg_extern_decl *found =
+            rg_array_push(c->arena, &ruleset->extern_array, sizeof *found);
+        *found = (rg_extern_decl){ast->text, ast, ast->count - 1};
+    }
+}
+
+static void compile_declaration(rg_compiler *c, const rg_ast *file, size_t i) {
+    rg_ast *ast = file->items[i];
+    if (ast->kind == RG_AST_FN)
+        compile_fn(c, ast);
+    else if (ast->kind == RG_AST_VIEW)
+        compile_view(c, ast);
+    else if (ast->kind == RG_AST_SHAPE || ast->kind == RG_AST_DTYPE || ast->kind == RG_AST_ALIASES)
+        compile_clause(c, ast);
+    else if (ast->kind == RG_AST_OP)
+        compile_when(c, ast);
+    else if (ast->kind == RG_AST_PASS)
+        compile_pass(c, file, i);
+}
+
+bool rg_compile_file(rg_ruleset *ruleset, const rg_ast *file, bool operators,
+                     rg_diagnostics *diagnostics) {
+    rg_compiler *c = rg_alloc(ruleset->arena, sizeof *c);
+    size_t errors = diagnostics->errors;
+    c->ruleset = ruleset;
+    c->arena = ruleset->arena;
+    c->diagnostics = diagnostics;
+    for (size_t i = 0; i < file->count; i++)
+        declare(c, file->items[i], operators ? &ruleset->global_fns : &c->fns);
+    for (size_t i = 0; i < file->count; i++)
+        compile_declaration(c, file, i);
+    return diagnostics->errors == errors;
+}

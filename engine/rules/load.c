@@ -1,0 +1,151 @@
+/* From files to a rule set: read, parse, check, compile, one file after the other, following `use`. */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../ops/ops.h"
+#include "check.h"
+#include "ruleset.h"
+
+/* `use` within `use`: more is a mistake, and each level holds a C stack frame. */
+#define MAX_USE_DEPTH 64
+
+/* A file that was loaded, or is being loaded. It is known by what it is on the disk, so that two
+ * ways of naming it do not load it twice. */
+typedef struct rg_ruleset_file {
+    dev_t device;
+    ino_t number;
+} rg_ruleset_file;
+
+typedef struct loader {
+    rg_ruleset *ruleset;
+    rg_diagnostics *diagnostics;
+    size_t depth; /* of `use` */
+} loader;
+
+static void load_file(loader *load, const char *path, rg_span asked);
+
+rg_ruleset *rg_ruleset_new(rg_arena *arena) {
+    rg_ruleset *ruleset = rg_alloc(arena, sizeof *ruleset);
+    ruleset->arena = arena;
+    ruleset->ops = rg_ops_new(arena);
+    return ruleset;
+}
+
+const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name) {
+    for (size_t i = 0; i < ruleset->pass_count; i++)
+        if (strcmp(ruleset->passes[i]->name, name) == 0)
+            return ruleset->passes[i];
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- paths */
+
+/* What is written `path` in the file `from`: beside that file, unless the path is absolute. */
+static const char *path_beside(rg_arena *arena, const char *from, const char *path) {
+    const char *slash = strrchr(from, '/');
+    if (path[0] == '/' || !slash)
+        return path;
+    return rg_format(arena, "%.*s%s", (int)(slash - from + 1), from, path);
+}
+
+static bool has_extension(const char *path, const char *extension) {
+    size_t length = strlen(path), tail = strlen(extension);
+    return length > tail && strcmp(path + length - tail, extension) == 0;
+}
+
+/* ---------------------------------------------------------------- the parts of a file */
+
+static void follow_uses(loader *load, const rg_source *source, const rg_ast *file) {
+    for (size_t i = 0; i < file->count; i++) {
+        const rg_ast *use = file->items[i];
+        if (use->kind == RG_AST_USE)
+            load_file(load, path_beside(load->ruleset->arena, source->path, use->text), use->span);
+    }
+}
+
+static void load_tree(loader *load, const rg_source *source, bool operators) {
+    size_t errors = load->diagnostics->errors;
+    rg_ruleset *ruleset = load->ruleset;
+    rg_ast *file = rg_parse_rules(ruleset->arena, source, load->diagnostics);
+    if (!file)
+        return;
+    follow_uses(load, source, file);
+    if (operators)
+        rg_ops_add_file(ruleset->ops, file, load->diagnostics);
+    if (load->diagnostics->errors > errors)
+        return; /* what does not parse is not checked: one mistake, one message */
+    if (rg_check_file(ruleset, file, operators, load->diagnostics))
+        rg_compile_file(ruleset, file, operators, load->diagnostics);
+}
+
+static void load_source(loader *load, const rg_source *source, rg_span asked) {
+    if (has_extension(source->path, ".schemas"))
+        rg_ops_add_table(load->ruleset->ops, source, load->diagnostics);
+    else if (has_extension(source->path, ".ops"))
+        load_tree(load, source, true);
+    else if (has_extension(source->path, ".rules") || has_extension(source->path, ".pipeline"))
+        load_tree(load, source, false);
+    else
+        rg_advise(load->diagnostics,
+                  rg_report(load->diagnostics, RG_ERROR, asked,
+                            "`%s` is not named as rule files are", source->path),
+                  "rule files end in .rules, .pipeline, .ops or .schemas");
+}
+
+/* ---------------------------------------------------------------- files */
+
+/* Notes the file; false when it is known already. */
+static bool is_new(rg_ruleset *ruleset, const struct stat *status) {
+    rg_ruleset_file *const *files = ruleset->files.data;
+    for (size_t i = 0; i < ruleset->files.count; i++)
+        if (files[i]->device == status->st_dev && files[i]->number == status->st_ino)
+            return false;
+    rg_ruleset_file *file = rg_alloc(ruleset->arena, sizeof *file);
+    *file = (rg_ruleset_file){status->st_dev, status->st_ino};
+    *(rg_ruleset_file **)rg_array_push(ruleset->arena, &ruleset->files, sizeof file) = file;
+    return true;
+}
+
+/* `asked`: the `use` line, or no place for a file that the user named. */
+static void load_file(loader *load, const char *path, rg_span asked) {
+    struct stat status;
+    const rg_source *source = NULL;
+    size_t length;
+    if (load->depth == MAX_USE_DEPTH) {
+        rg_report(load->diagnostics, RG_ERROR, asked, "`use` is nested more than %d deep",
+                  MAX_USE_DEPTH);
+        return;
+    }
+    if (stat(path, &status) == 0) {
+        if (!is_new(load->ruleset, &status))
+            return;
+        source = rg_source_read(load->ruleset->arena, path);
+    }
+    if (!source) {
+        rg_report(load->diagnostics, RG_ERROR, asked, "cannot read %s: %s", path, strerror(errno));
+        return;
+    }
+    load->depth++;
+    load_source(load, source, asked);
+    load->depth--;
+    /* Finds the lines now: a loaded rule set is not written to any more, by messages neither. */
+    rg_source_line(source, 1, &length);
+}
+
+static void publish(rg_ruleset *ruleset) {
+    ruleset->passes = ruleset->pass_array.data;
+    ruleset->pass_count = ruleset->pass_array.count;
+    ruleset->params = ruleset->param_array.data;
+    ruleset->param_count = ruleset->param_array.count;
+    ruleset->externs = ruleset->extern_array.data;
+    ruleset->extern_count = ruleset->extern_array.count;
+}
+
+bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics) {
+    size_t errors = diagnostics->errors;
+    loader load = {ruleset, diagnostics, 0};
+    load_file(&load, path, (rg_span){0});
+    publish(ruleset);
+    return diagnostics->errors == errors;
+}

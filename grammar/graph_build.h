@@ -1,0 +1,106 @@
+/* Between the grammar of graph texts and the engine: what the scanner shares with its caller and
+ * what the parser calls. The grammar builds; names, kinds and counts are the builder's concern. */
+#ifndef REGRAFT_GRAPH_BUILD_H
+#define REGRAFT_GRAPH_BUILD_H
+
+#include "../engine/graph/graph.h"
+
+/* A stretch of the source, in bytes from its start. */
+typedef struct rg_place {
+    uint32_t begin, end;
+} rg_place;
+
+/* ---------------------------------------------------------------- scanner */
+
+/* What a closing bracket at depth 1 ends. */
+typedef enum rg_closer { RG_CLOSES_NOTHING, RG_CLOSES_CALL, RG_CLOSES_DEFAULT, RG_CLOSES_META } rg_closer;
+
+/* State of the scanner beside flex's own. */
+typedef struct rg_graph_scan {
+    rg_arena *arena;   /* for what flex allocates; goes when reading ends */
+    char *text;        /* of the source: scanned in place, two NULs after it */
+    uint32_t length;
+    uint32_t line;     /* of the next byte */
+    uint32_t depth;    /* open brackets of the statement */
+    rg_closer closer;
+    bool resume;       /* the next token is OPAQUE_END: see rg_graph_skip_values() */
+    bool stop;         /* the next token is the end of the text: there was an error */
+} rg_graph_scan;
+
+/* A scanner over scan->text. All its memory is in scan->arena. */
+void *rg_graph_scanner(rg_graph_scan *scan);
+/* Puts back the byte that flex holds, so that the source reads as it was. */
+void rg_graph_scanner_rest(void *scanner);
+/* What kind of text could not be split into values. */
+typedef enum rg_opaque { RG_OPAQUE_ARGUMENTS, RG_OPAQUE_DEFAULT, RG_OPAQUE_RESULT } rg_opaque;
+/* Goes on after values from `begin` in a statement of line `line` that are not of the known forms:
+ * to the end of the statement, of which the next token, OPAQUE_END, tells. `*end` is where the
+ * values' text ends, its closing bracket included. False when the statement is cut off. */
+bool rg_graph_skip_values(void *scanner, rg_opaque kind, uint32_t begin, uint32_t line,
+                          uint32_t *end);
+
+/* ---------------------------------------------------------------- parser */
+
+typedef struct rg_build rg_build;
+
+/* Memory for the parser's stacks, which goes when reading ends. */
+void *rg_build_memory(rg_build *build, size_t size);
+
+/* Graphs. A header is begun, gets its parameters and is ended by the token with the result type. */
+void rg_build_graph(rg_build *build, rg_place opening);
+void rg_build_parameter(rg_build *build, rg_place text);
+void rg_build_header_end(rg_build *build, rg_place closing);
+void rg_build_graph_end(rg_build *build);
+
+/* Statements: begun, described, ended. `name` is `%x : `, `users` is `[num_users=1] = `, `opcode`
+ * is `call_method[target=`, quoted texts come with what stands around them. */
+void rg_build_define(rg_build *build, rg_place name, uint32_t line);
+void rg_build_type(rg_build *build, rg_place text);
+void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word);
+void rg_build_users(rg_build *build, rg_place users);
+void rg_build_placeholder(rg_build *build, rg_place target);
+void rg_build_get_attr(rg_build *build, rg_place target, bool as_attribute_of_self);
+void rg_build_call(rg_build *build, rg_place opcode, rg_place target);
+void rg_build_return(rg_build *build, rg_place word, uint32_t line);
+void rg_build_meta(rg_build *build, uint32_t pairs);
+void rg_build_statement(rg_build *build, rg_place statement);
+
+/* Values: finished items wait on a stack until their container takes the last `count` of them. */
+void rg_build_item(rg_build *build, rg_value value, rg_place place);
+void rg_build_empty_item(rg_build *build);
+void rg_build_key(rg_build *build, rg_value value, rg_place place);
+void rg_build_keyword(rg_build *build, rg_value value, rg_place place);
+rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count);
+void rg_build_arguments(rg_build *build, uint32_t count);
+void rg_build_keyword_arguments(rg_build *build, uint32_t pairs);
+void rg_build_call_end(rg_build *build);
+void rg_build_default_begin(rg_build *build, rg_place opening);
+void rg_build_default(rg_build *build);
+void rg_build_result(rg_build *build);
+/* The values of this statement that could not be split: kept as text. */
+void rg_build_opaque(rg_build *build);
+
+/* Single values by their text. `rg_build_raw` is text whose form is not known yet. */
+rg_value rg_build_raw(void);
+rg_value rg_build_reference(rg_build *build, rg_place place);
+rg_value rg_build_int(rg_build *build, rg_place place);
+rg_value rg_build_float(rg_build *build, rg_place place);
+rg_value rg_build_complex(rg_build *build, rg_place place);
+rg_value rg_build_string(rg_build *build, rg_place place);
+rg_value rg_build_dotted(rg_build *build, rg_place place);
+/* `(text)`, which is no tuple. */
+rg_value rg_build_grouped(rg_build *build, rg_place place);
+/* Two values side by side: one text, unless it spells a slice or a device. */
+rg_value rg_build_joined(rg_build *build, rg_value left, rg_place left_place, rg_value right,
+                         rg_place right_place);
+
+/* Errors. A syntax error among values is none: scanning goes on after them. */
+void rg_build_syntax_error(rg_build *build, rg_place place, const char *found,
+                           const char *expected);
+void rg_build_deep_error(rg_build *build, rg_place place);
+void rg_build_byte_error(rg_build *build, rg_place place);
+void rg_build_opcode_error(rg_build *build, rg_place word);
+void rg_build_equals_error(rg_build *build, rg_place name);
+void rg_build_tuple_error(rg_build *build, rg_place value);
+
+#endif

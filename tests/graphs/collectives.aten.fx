@@ -1,0 +1,22 @@
+graph():
+    %arg0_1 : "f32[4, 8][8, 1]cpu" [num_users=3] = placeholder[target=arg0_1]
+    %arg1_1 : "f32[8, 8][8, 1]cpu" [num_users=1] = placeholder[target=arg1_1]
+    %all_reduce : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_reduce.default](args = (%arg0_1, 'sum', '0'), kwargs = {})
+    %wait_tensor : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%all_reduce,), kwargs = {})
+    %all_gather_into_tensor : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_gather_into_tensor.default](args = (%wait_tensor, 2, '1'), kwargs = {})
+    %wait_tensor_1 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%all_gather_into_tensor,), kwargs = {})
+    %t : "f32[8, 8][1, 8]cpu" [num_users=1] = call_function[target=torch.ops.aten.t.default](args = (%arg1_1,), kwargs = {})
+    %mm : "f32[8, 8][8, 1]cpu" [num_users=2] = call_function[target=torch.ops.aten.mm.default](args = (%wait_tensor_1, %t), kwargs = {})
+    %reduce_scatter_tensor : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.reduce_scatter_tensor.default](args = (%mm, 'avg', 2, '1'), kwargs = {})
+    %wait_tensor_2 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%reduce_scatter_tensor,), kwargs = {})
+    %all_to_all_single : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_to_all_single.default](args = (%mm, [2, 2, 2, 2], [2, 2, 2, 2], '0'), kwargs = {})
+    %wait_tensor_3 : "f32[8, 8][8, 1]cpu" [num_users=2] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%all_to_all_single,), kwargs = {})
+    %broadcast : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.broadcast.default](args = (%arg0_1, 0, '0'), kwargs = {})
+    %wait_tensor_4 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%broadcast,), kwargs = {})
+    %all_reduce_coalesced : "[f32[4, 8][8, 1]cpu, f32[8, 8][8, 1]cpu]" [num_users=2] = call_function[target=torch.ops._c10d_functional.all_reduce_coalesced.default](args = ([%arg0_1, %wait_tensor_3], 'max', '1'), kwargs = {})
+    %getitem : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%all_reduce_coalesced, 0), kwargs = {})
+    %getitem_1 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%all_reduce_coalesced, 1), kwargs = {})
+    %wait_tensor_5 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%getitem,), kwargs = {})
+    %wait_tensor_6 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor.default](args = (%getitem_1,), kwargs = {})
+    %add : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%wait_tensor_5, 1), kwargs = {})
+    return (wait_tensor_2, wait_tensor_3, wait_tensor_4, add, wait_tensor_6)

@@ -1,0 +1,21 @@
+graph():
+    %l_x_ : torch.Tensor "f32[4, 8][8, 1]cpu" [num_users=3] = placeholder[target=L_x_]
+    %l_weight_ : torch.Tensor "f32[8, 8][8, 1]cpu" [num_users=1] = placeholder[target=L_weight_]
+    %tensor : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_reduce](args = (%l_x_, 'sum', '0'), kwargs = {})
+    %total : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%tensor,), kwargs = {})
+    %tensor_1 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_gather_into_tensor](args = (%total, 2, '1'), kwargs = {})
+    %res : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%tensor_1,), kwargs = {})
+    %hidden : "f32[8, 8][8, 1]cpu" [num_users=2] = call_function[target=torch._C._nn.linear](args = (%res, %l_weight_), kwargs = {})
+    %tensor_2 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.reduce_scatter_tensor](args = (%hidden, 'avg', 2, '1'), kwargs = {})
+    %res_1 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%tensor_2,), kwargs = {})
+    %tensor_3 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.all_to_all_single](args = (%hidden, [2, 2, 2, 2], [2, 2, 2, 2], '0'), kwargs = {})
+    %sent : "f32[8, 8][8, 1]cpu" [num_users=2] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%tensor_3,), kwargs = {})
+    %tensor_4 : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.broadcast](args = (%l_x_, 0, '0'), kwargs = {})
+    %shared : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%tensor_4,), kwargs = {})
+    %all_reduce_coalesced : "[f32[4, 8][8, 1]cpu, f32[8, 8][8, 1]cpu]" [num_users=2] = call_function[target=torch.ops._c10d_functional.all_reduce_coalesced](args = ([%l_x_, %sent], 'max', '1'), kwargs = {})
+    %getitem : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%all_reduce_coalesced, 0), kwargs = {})
+    %getitem_1 : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%all_reduce_coalesced, 1), kwargs = {})
+    %first : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%getitem,), kwargs = {})
+    %second : "f32[8, 8][8, 1]cpu" [num_users=1] = call_function[target=torch.ops._c10d_functional.wait_tensor](args = (%getitem_1,), kwargs = {})
+    %add : "f32[4, 8][8, 1]cpu" [num_users=1] = call_function[target=operator.add](args = (%first, 1), kwargs = {})
+    return (res_1, sent, shared, add, second)

@@ -1,0 +1,22 @@
+graph():
+    %l_x_ : torch.Tensor "f32[3, 3][3, 1]cpu" [num_users=4] = placeholder[target=L_x_]
+    %l_y_ : torch.Tensor "f32[3, 3][3, 1]cpu" [num_users=1] = placeholder[target=L_y_]
+    %zeros : "f16[3][1]cpu" [num_users=1] = call_function[target=torch.zeros](args = (3,), kwargs = {dtype: torch.float16, device: 'cpu'})
+    %ones : "f32[3, 3][3, 1]cpu" [num_users=1] = call_function[target=torch.ones_like](args = (%l_x_,), kwargs = {device: device(type='cpu')})
+    %to : "f32[3, 3][3, 1]cpu" [num_users=1] = call_method[target=to](args = (%l_y_, 'cpu'), kwargs = {})
+    %to_1 : "f64[3, 3][3, 1]cpu" [num_users=1] = call_method[target=to](args = (%to, device(type='cpu'), torch.float64), kwargs = {})
+    %to_2 : "f32[3, 3][3, 1]cpu" [num_users=1] = call_method[target=to](args = (%to_1, torch.float32), kwargs = {})
+    %moved : "f32[3, 3][3, 1]cpu" [num_users=1] = call_method[target=to](args = (%to_2, %l_x_), kwargs = {})
+    %product : "f32[3, 3][3, 1]cpu" [num_users=1] = call_function[target=torch.functional.einsum](args = ('ij,jk->ik', %l_x_, %moved), kwargs = {})
+    %best : "f32[3, 4][4, 1]cpu" [num_users=2] = call_function[target=torch._C._nn.pad](args = (%product, (0, 1), 'constant', -inf), kwargs = {})
+    %div : "f32[3, 4][4, 1]cpu" [num_users=1] = call_function[target=torch.div](args = (%best, 0.1), kwargs = {rounding_mode: 'floor'})
+    %rounded : "f32[3, 4][4, 1]cpu" [num_users=2] = call_method[target=clamp](args = (%div,), kwargs = {min: -1e+30})
+    %zeros_1 : "i64[1, 4][4, 1]cpu" [num_users=1] = call_function[target=torch.zeros](args = (1, 4), kwargs = {dtype: torch.int64})
+    %getitem : "f32[1, 4][4, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%best, slice(None, 1, None)), kwargs = {})
+    %scatter_reduce_ : "f32[3, 4][4, 1]cpu" [num_users=0] = call_method[target=scatter_reduce_](args = (%rounded, 0, %zeros_1, %getitem), kwargs = {reduce: 'amax'})
+    %empty_strided : "f32[3, 3][1, 3]cpu" [num_users=1] = call_function[target=torch.empty_strided](args = ((3, 3), (1, 3)), kwargs = {device: 'cpu'})
+    %normal_ : "f32[3, 3][1, 3]cpu" [num_users=1] = call_method[target=normal_](args = (%empty_strided,), kwargs = {})
+    %draw : "f32[3, 3][1, 3]cpu" [num_users=1] = call_method[target=uniform_](args = (%normal_, 0, 1), kwargs = {})
+    %gt : "b8[3, 3][3, 1]cpu" [num_users=1] = call_function[target=operator.gt](args = (%l_x_, 0), kwargs = {})
+    %nonzero_static : "i64[2, 2][2, 1]cpu" [num_users=1] = call_function[target=torch.nonzero_static](args = (%gt,), kwargs = {size: 2})
+    return (zeros, ones, rounded, draw, nonzero_static)

@@ -1,0 +1,22 @@
+graph():
+    %l_x_ : torch.Tensor [num_users=4] = placeholder[target=L_x_]
+    %l_y_ : torch.Tensor [num_users=1] = placeholder[target=L_y_]
+    %zeros : [num_users=1] = call_function[target=torch.zeros](args = (3,), kwargs = {dtype: torch.float16, device: cpu})
+    %ones : [num_users=1] = call_function[target=torch.ones_like](args = (%l_x_,), kwargs = {device: cpu})
+    %to : [num_users=1] = call_method[target=to](args = (%l_y_, cpu), kwargs = {})
+    %to_1 : [num_users=1] = call_method[target=to](args = (%to, cpu, torch.float64), kwargs = {})
+    %to_2 : [num_users=1] = call_method[target=to](args = (%to_1, torch.float32), kwargs = {})
+    %moved : [num_users=1] = call_method[target=to](args = (%to_2, %l_x_), kwargs = {})
+    %product : [num_users=1] = call_function[target=torch.functional.einsum](args = (ij,jk->ik, %l_x_, %moved), kwargs = {})
+    %best : [num_users=2] = call_function[target=torch._C._nn.pad](args = (%product, (0, 1), constant, -inf), kwargs = {})
+    %div : [num_users=1] = call_function[target=torch.div](args = (%best, 0.1), kwargs = {rounding_mode: floor})
+    %rounded : [num_users=2] = call_method[target=clamp](args = (%div,), kwargs = {min: -1e+30})
+    %zeros_1 : [num_users=1] = call_function[target=torch.zeros](args = (1, 4), kwargs = {dtype: torch.int64})
+    %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%best, slice(None, 1, None)), kwargs = {})
+    %scatter_reduce_ : [num_users=0] = call_method[target=scatter_reduce_](args = (%rounded, 0, %zeros_1, %getitem), kwargs = {reduce: amax})
+    %empty_strided : [num_users=1] = call_function[target=torch.empty_strided](args = ((3, 3), (1, 3)), kwargs = {device: cpu})
+    %normal_ : [num_users=1] = call_method[target=normal_](args = (%empty_strided,), kwargs = {})
+    %draw : [num_users=1] = call_method[target=uniform_](args = (%normal_, 0, 1), kwargs = {})
+    %gt : [num_users=1] = call_function[target=operator.gt](args = (%l_x_, 0), kwargs = {})
+    %nonzero_static : [num_users=1] = call_function[target=torch.nonzero_static](args = (%gt,), kwargs = {size: 2})
+    return (zeros, ones, rounded, draw, nonzero_static)

@@ -1,0 +1,26 @@
+graph():
+    %l_x_ : torch.Tensor "f32[4, 6][6, 1]cpu" [num_users=17] = placeholder[target=L_x_]
+    %l_mask_ : torch.Tensor "b8[4, 6][6, 1]cpu" [num_users=1] = placeholder[target=L_mask_]
+    %l_index_ : torch.Tensor "i64[2][1]cpu" [num_users=3] = placeholder[target=L_index_]
+    %setitem : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, 0, 1.0), kwargs = {})
+    %getitem : "f32[2][1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, (0, slice(None, 2, None))), kwargs = {})
+    %setitem_1 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (-1, slice(2, 4, None)), %getitem), kwargs = {})
+    %ones : "i64[3][1]cpu" [num_users=1] = call_function[target=torch.ones](args = (3,), kwargs = {dtype: torch.int64})
+    %setitem_2 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (slice(1, 3, None), slice(None, None, 2)), %ones), kwargs = {})
+    %sum_1 : "f32[][]cpu" [num_users=1] = call_method[target=sum](args = (%l_x_,), kwargs = {})
+    %setitem_3 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (Ellipsis, -1), %sum_1), kwargs = {})
+    %setitem_4 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (None, 2), 0.5), kwargs = {})
+    %setitem_5 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, %l_mask_, -1.0), kwargs = {})
+    %getitem_1 : "f32[6][1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, 0), kwargs = {})
+    %mul : "f32[6][1]cpu" [num_users=1] = call_function[target=operator.mul](args = (%getitem_1, 1), kwargs = {})
+    %setitem_6 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, %l_index_, %mul), kwargs = {})
+    %setitem_7 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (%l_index_, slice(1, 3, None)), 2.0), kwargs = {})
+    %getitem_2 : "f32[][]+1cpu" [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, (0, 1)), kwargs = {})
+    %iadd : "f32[][]+1cpu" [num_users=1] = call_function[target=operator.iadd](args = (%getitem_2, 3), kwargs = {})
+    %setitem_8 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (0, 1), %iadd), kwargs = {})
+    %getitem_3 : "f32[2, 6][6, 1]+12cpu" [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, slice(2, None, None)), kwargs = {})
+    %setitem_9 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, slice(None, 2, None), %getitem_3), kwargs = {})
+    %getitem_4 : "f32[2, 6][6, 1]cpu" [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, %l_index_), kwargs = {})
+    %view : "f32[24][1]cpu" [num_users=1] = call_method[target=view](args = (%l_x_, -1), kwargs = {})
+    %getitem_5 : "f32[2][1]+3cpu" [num_users=1] = call_function[target=operator.getitem](args = (%view, slice(3, 5, None)), kwargs = {})
+    return (getitem_4, getitem_5)

@@ -1,0 +1,26 @@
+graph():
+    %l_x_ : torch.Tensor [num_users=17] = placeholder[target=L_x_]
+    %l_mask_ : torch.Tensor [num_users=1] = placeholder[target=L_mask_]
+    %l_index_ : torch.Tensor [num_users=3] = placeholder[target=L_index_]
+    %setitem : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, 0, 1.0), kwargs = {})
+    %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, (0, slice(None, 2, None))), kwargs = {})
+    %setitem_1 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (-1, slice(2, 4, None)), %getitem), kwargs = {})
+    %ones : [num_users=1] = call_function[target=torch.ones](args = (3,), kwargs = {dtype: torch.int64})
+    %setitem_2 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (slice(1, 3, None), slice(None, None, 2)), %ones), kwargs = {})
+    %sum_1 : [num_users=1] = call_method[target=sum](args = (%l_x_,), kwargs = {})
+    %setitem_3 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (Ellipsis, -1), %sum_1), kwargs = {})
+    %setitem_4 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (None, 2), 0.5), kwargs = {})
+    %setitem_5 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, %l_mask_, -1.0), kwargs = {})
+    %getitem_1 : [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, 0), kwargs = {})
+    %mul : [num_users=1] = call_function[target=operator.mul](args = (%getitem_1, 1), kwargs = {})
+    %setitem_6 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, %l_index_, %mul), kwargs = {})
+    %setitem_7 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (%l_index_, slice(1, 3, None)), 2.0), kwargs = {})
+    %getitem_2 : [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, (0, 1)), kwargs = {})
+    %iadd : [num_users=1] = call_function[target=operator.iadd](args = (%getitem_2, 3), kwargs = {})
+    %setitem_8 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (0, 1), %iadd), kwargs = {})
+    %getitem_3 : [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, slice(2, None, None)), kwargs = {})
+    %setitem_9 : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, slice(None, 2, None), %getitem_3), kwargs = {})
+    %getitem_4 : [num_users=1] = call_function[target=operator.getitem](args = (%l_x_, %l_index_), kwargs = {})
+    %view : [num_users=1] = call_method[target=view](args = (%l_x_, -1), kwargs = {})
+    %getitem_5 : [num_users=1] = call_function[target=operator.getitem](args = (%view, slice(3, 5, None)), kwargs = {})
+    return (getitem_4, getitem_5)
