@@ -111,7 +111,7 @@ file
     ;
 
 graph
-    : header statements                 { rg_build_graph_end(build); }
+    : header statements
     ;
 
 header

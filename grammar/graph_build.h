@@ -50,7 +50,6 @@ void *rg_build_memory(rg_build *build, size_t size);
 void rg_build_graph(rg_build *build, rg_place opening);
 void rg_build_parameter(rg_build *build, rg_place text);
 void rg_build_header_end(rg_build *build, rg_place closing);
-void rg_build_graph_end(rg_build *build);
 
 /* Statements: begun, described, ended. `name` is `%x : `, `users` is `[num_users=1] = `, `opcode`
  * is `call_method[target=`, quoted texts come with what stands around them. */

@@ -231,7 +231,7 @@ loop_condition:
 
 line:
     expr
-  | expr ':' kinds           { $$ = rg_build_list(state, RG_AST_TYPED, @$, NULL, $1, $3); }
+  | expr ':' kinds           { $$ = rg_build_typed(state, $1, $3); }
   | expr ELSE ERROR expr     { $$ = rg_build_guard(state, @$, @3, false, $1, $4); }
   | expr ELSE expr           { $$ = rg_build_guard(state, @$, @2, true, $1, $3); }
   | targets '=' expr         { $$ = rg_build_assignment(state, @$, $1, $3); }
@@ -298,7 +298,7 @@ name_list:
 /* What stands between commas of a call, a tuple or a list. */
 element:
     expr
-  | expr ':' kinds           { $$ = rg_build_list(state, RG_AST_TYPED, @$, NULL, $1, $3); }
+  | expr ':' kinds           { $$ = rg_build_typed(state, $1, $3); }
   | expr '=' expr            { $$ = rg_build_element(state, @$, $1, @2, $3); }
   | expr '=' expr ':' kinds
     { $$ = rg_build_element(state, @$, $1, @2, rg_build_typed(state, $3, $5)); }

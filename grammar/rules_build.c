@@ -235,6 +235,9 @@ rg_ast *rg_build_element(rg_rules_state *state, rg_span span, rg_ast *name, rg_s
 
 rg_ast *rg_build_typed(rg_rules_state *state, rg_ast *pattern, const rg_trees *kinds) {
     rg_span span = rg_span_over(pattern->span, rg_trees_at(kinds, rg_trees_count(kinds) - 1)->span);
+    if (pattern->kind == RG_AST_WRITTEN) /* `x!: kind` is `(x: kind)!` */
+        return rg_build(state, RG_AST_WRITTEN, span, NULL, 1,
+                        rg_build_typed(state, pattern->items[0], kinds));
     return rg_build_list(state, RG_AST_TYPED, span, NULL, pattern, kinds);
 }
 
@@ -255,13 +258,10 @@ static bool is_literal(const rg_ast *tree) {
     case RG_AST_INT:
     case RG_AST_FLOAT:
     case RG_AST_STRING:
-    case RG_AST_REGEX:
     case RG_AST_ELLIPSIS:
         return true;
     case RG_AST_UNARY:
         return tree->text[0] == '-' && is_literal(tree->items[0]);
-    case RG_AST_TUPLE:
-        return tree->count == 0;
     default:
         /* torch.float32, torch.strided: a constant of a module. */
         return tree->kind == RG_AST_ATTRIBUTE && tree->text != NULL;

@@ -70,11 +70,29 @@ static bool starts_character(char byte) {
     return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
+/* Bytes of the UTF-8 character at `text`, 0 when there is none or it is a control. */
+static size_t character_length(const char *text, size_t left) {
+    const unsigned char *at = (const unsigned char *)text;
+    if (at[0] < 0x80)
+        return (at[0] >= 0x20 && at[0] != 0x7f) || at[0] == '\t';
+    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xc2 && left > 1 && at[1] < 0xa0))
+        return 0;
+    size_t length = at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    for (size_t i = 1; i < length; i++) {
+        if (i >= left || (at[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return length;
+}
+
 static void render_bytes(rg_text *out, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        bool control = (byte < 0x20 && byte != '\t') || byte == 0x7f;
-        rg_text_putc(out, control ? '?' : bytes[i]);
+    for (size_t i = 0, step; i < length; i += step) {
+        step = character_length(bytes + i, length - i);
+        if (step)
+            rg_text_add(out, bytes + i, step);
+        else
+            rg_text_putc(out, '?');
+        step += step == 0;
     }
 }
 

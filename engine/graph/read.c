@@ -40,7 +40,20 @@ static void check_header_name(rg_build *build, rg_place place) {
     }
 }
 
+/* Whether a graph has ended is only known when another begins or the text ends without error. */
+void rg_build_check_graph(rg_build *build) {
+    rg_build_report_unresolved(build);
+    if (build->graph->output != RG_NO_NODE)
+        return;
+    rg_place end = {build->last_end, build->last_end};
+    rg_diagnostic *d = rg_build_error(build, end, "the graph ends without `return`");
+    rg_advise(build->diagnostics, d,
+              "a graph's last line is `return VALUE`; was the text cut off when it was copied?");
+}
+
 void rg_build_graph(rg_build *build, rg_place opening) {
+    if (build->graph)
+        rg_build_check_graph(build);
     rg_graph *graph = rg_alloc(build->arena, sizeof *graph);
     graph->module = build->module;
     graph->first = graph->last = graph->output = RG_NO_NODE;
@@ -50,8 +63,8 @@ void rg_build_graph(rg_build *build, rg_place opening) {
         size_t length = rg_place_length(opening) - sizeof word;
         graph->name = rg_intern(build->module->symbols, name, length);
     }
-    graph->lead = rg_copy_text(build->arena, build->text + build->last_end,
-                               opening.begin - build->last_end);
+    graph->lead =
+        rg_copy_text(build->arena, build->text + build->last_end, opening.begin - build->last_end);
     *(rg_graph **)rg_array_push(build->scratch, &build->graphs, sizeof graph) = graph;
     build->graph = graph;
     build->last_end = opening.begin;
@@ -65,6 +78,7 @@ static void begin_node(rg_build *build, uint32_t line) {
     build->node.args = rg_make_value(RG_TUPLE, 0, 0);
     build->node.kwargs = rg_make_value(RG_DICT, 0, 0);
     build->node.next = RG_NO_NODE;
+    build->users_printed = UINT32_MAX;
     build->items.count = 0;
     build->quoted.count = 0;
     build->mode = RG_READ_STATEMENT;
@@ -117,15 +131,14 @@ void rg_build_parameter(rg_build *build, rg_place place) {
     if (typed)
         node->type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
     node->name = rg_make_name(build->graph, rg_symbol_text(symbols, node->target));
-    build->users_printed = UINT32_MAX;
     build->graph->header_parameters = true;
     add_node(build);
 }
 
 void rg_build_header_end(rg_build *build, rg_place closing) {
     rg_graph *graph = build->graph;
-    graph->header = rg_copy_text(build->arena, build->text + build->last_end,
-                                 closing.end - build->last_end);
+    graph->header =
+        rg_copy_text(build->arena, build->text + build->last_end, closing.end - build->last_end);
     graph->body_begin = build->last_end = closing.end;
     graph->names_counted = false; /* statements bring more names */
     build->result_type = 0;
@@ -136,16 +149,6 @@ void rg_build_header_end(rg_build *build, rg_place closing) {
                       rg_place_length(closing) - sizeof arrow);
     build->items.count = 0;
     build->mode = RG_READ_BETWEEN;
-}
-
-void rg_build_graph_end(rg_build *build) {
-    rg_build_report_unresolved(build);
-    if (build->graph->output != RG_NO_NODE)
-        return;
-    rg_place end = {build->last_end, build->last_end};
-    rg_diagnostic *d = rg_build_error(build, end, "the graph ends without `return`");
-    rg_advise(build->diagnostics, d,
-              "a graph's last line is `return VALUE`; was the text cut off when it was copied?");
 }
 
 /* ---- statements */
@@ -224,8 +227,7 @@ void rg_build_call(rg_build *build, rg_place opcode, rg_place target) {
     rg_opcode code = word[5] == 'f'   ? RG_CALL_FUNCTION
                      : word[6] == 'e' ? RG_CALL_METHOD
                                       : RG_CALL_MODULE;
-    set_target(build, code, rg_at(build, target),
-               rg_place_length(target) - strlen("](args = ("));
+    set_target(build, code, rg_at(build, target), rg_place_length(target) - strlen("](args = ("));
     begin_values(build, RG_OPAQUE_ARGUMENTS, target.end - 1);
 }
 

@@ -42,19 +42,19 @@ struct rg_build {
     uint32_t opaque_end;   /* where the text ends that could not be split */
     rg_node node;          /* the statement that is read */
     rg_place name_place;
-    uint32_t users_printed;  /* UINT32_MAX: none */
-    rg_symbol result_type;   /* of the graph, from its header; 0: none */
-    uint32_t last_end;       /* offset of the end of the last statement or header */
-    rg_array graphs;         /* of rg_graph * */
-    rg_array items;          /* of rg_value: finished ones that wait for their container */
-    rg_array printed;        /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
-    rg_array unresolved;     /* of rg_unresolved, of this graph */
-    rg_array bare_nodes;     /* of rg_bare_node */
-    rg_array quoted;         /* of uint32_t: offsets of quoted strings in this statement's values */
-    rg_symbol_map floats;    /* text of a float as read -> 1 + symbol as Python prints it */
-    rg_text unquoted;        /* for one string at a time */
-    bool surely_annotated;   /* by something that torch never prints */
-    bool perhaps_annotated;  /* by quoted strings in args */
+    uint32_t users_printed; /* UINT32_MAX: none */
+    rg_symbol result_type;  /* of the graph, from its header; 0: none */
+    uint32_t last_end;      /* offset of the end of the last statement or header */
+    rg_array graphs;        /* of rg_graph * */
+    rg_array items;         /* of rg_value: finished ones that wait for their container */
+    rg_array printed;       /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
+    rg_array unresolved;    /* of rg_unresolved, of this graph */
+    rg_array bare_nodes;    /* of rg_bare_node */
+    rg_array quoted;        /* of uint32_t: offsets of quoted strings in this statement's values */
+    rg_symbol_map floats;   /* text of a float as read -> 1 + symbol as Python prints it */
+    rg_text unquoted;       /* for one string at a time */
+    bool surely_annotated;  /* by something that torch never prints */
+    bool perhaps_annotated; /* by quoted strings in args */
 };
 
 static inline const char *rg_at(const rg_build *build, rg_place place) {
@@ -74,6 +74,8 @@ rg_span rg_build_span(const rg_build *build, rg_place place);
 /* Reports an error at a place; scanning stops after many. */
 rg_diagnostic *rg_build_error(rg_build *build, rg_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Reports what a graph lacks that has been read to its end. */
+void rg_build_check_graph(rg_build *build);
 /* Reports what rg_build.unresolved holds. */
 void rg_build_report_unresolved(rg_build *build);
 /* Reports a text that is no node list at all: says what it is, if it is known. */

@@ -13,8 +13,8 @@ rg_diagnostic *rg_build_error(rg_build *build, rg_place place, const char *forma
     char message[512];
     vsnprintf(message, sizeof message, format, values);
     va_end(values);
-    rg_diagnostic *d = rg_report(build->diagnostics, RG_ERROR, rg_build_span(build, place), "%s",
-                                 message);
+    rg_diagnostic *d =
+        rg_report(build->diagnostics, RG_ERROR, rg_build_span(build, place), "%s", message);
     build->scan.stop |= ++build->errors >= MOST_ERRORS;
     return d;
 }
@@ -40,7 +40,8 @@ static void report_name(rg_build *build, const rg_unresolved *u) {
     const char *name = rg_symbol_text(build->module->symbols, u->name);
     rg_node_id later = rg_find_node(build->graph, u->name);
     if (later != RG_NO_NODE) {
-        rg_diagnostic *d = rg_build_error(build, u->place, "%%%s is used before it is defined", name);
+        rg_diagnostic *d =
+            rg_build_error(build, u->place, "%%%s is used before it is defined", name);
         rg_advise(build->diagnostics, d,
                   "it is defined on line %u; a graph lists nodes in the order they run, and has no "
                   "cycles",
@@ -118,6 +119,38 @@ static const char *first_word(const char *at, const char *end) {
     return end;
 }
 
+/* Where a text stands in the whole source, or NULL. */
+static const char *find_text(const rg_build *build, const char *wanted) {
+    const char *at = build->text, *end = at + build->scan.length;
+    size_t length = strlen(wanted);
+    while ((size_t)(end - at) >= length) {
+        at = memchr(at, *wanted, (size_t)(end - at) - length + 1);
+        if (!at || memcmp(at, wanted, length) == 0)
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
+/* A text of which the first word tells nothing: a log, or something unknown. */
+static void report_unknown(rg_build *build, rg_place place) {
+    const char *header = find_text(build, "graph():");
+    if (header) {
+        uint32_t begin = (uint32_t)(header - build->text);
+        place = (rg_place){begin, begin + (uint32_t)strlen("graph():")};
+        rg_diagnostic *d = last_error(build, place, "there is text before `graph():`");
+        rg_advise(build->diagnostics, d,
+                  "remove it, and prefixes of a log from every line; lines of `#` are comments");
+        return;
+    }
+    bool python = find_text(build, "(torch.nn.Module):") || find_text(build, "def forward(");
+    rg_diagnostic *d = last_error(build, place,
+                                  python ? "this is a log with the Python form of a graph, not a "
+                                           "node list"
+                                         : "this is not a node list");
+    rg_advise(build->diagnostics, d, "%s; its first line is `graph():`", node_list);
+}
+
 void rg_build_report_foreign(rg_build *build, rg_place place) {
     const char *end = build->text + build->scan.length;
     rg_graph_scanner_rest(build->scanner);
@@ -133,12 +166,10 @@ void rg_build_report_foreign(rg_build *build, rg_place place) {
         snprintf(message, sizeof message, "%s%s", formats[i].what,
                  is_list ? "" : ", not a node list");
         rg_diagnostic *d = last_error(build, place, message);
-        rg_advise(build->diagnostics, d, "%s",
-                  formats[i].instead ? formats[i].instead : node_list);
+        rg_advise(build->diagnostics, d, "%s", formats[i].instead ? formats[i].instead : node_list);
         return;
     }
-    rg_diagnostic *d = last_error(build, place, "this is not a node list");
-    rg_advise(build->diagnostics, d, "%s; its first line is `graph():`", node_list);
+    report_unknown(build, place);
 }
 
 /* ---- syntax */
@@ -161,11 +192,24 @@ void rg_build_byte_error(rg_build *build, rg_place place) {
     rg_advise(build->diagnostics, d, "a node list is text; was a binary file given?");
 }
 
+/* The line, and with it the statement, was cut off. */
+static void report_cut(rg_build *build, uint32_t at) {
+    rg_diagnostic *d =
+        last_error(build, (rg_place){at, at}, "the line ends in the middle of a statement");
+    rg_advise(build->diagnostics, d, "%s",
+              "was the text cut off, or a line wrapped, when it was copied?");
+}
+
 static const char *const opcodes[] = {"placeholder", "get_attr",    "call_function",
                                       "call_method", "call_module", "output"};
 
 void rg_build_opcode_error(rg_build *build, rg_place place) {
     const char *word = rg_copy_text(build->scratch, rg_at(build, place), rg_place_length(place));
+    rg_graph_scanner_rest(build->scanner);
+    if (place.end == build->scan.length || strchr("\r\n", build->text[place.end])) {
+        report_cut(build, place.end);
+        return;
+    }
     if (strcmp(word, "output") == 0) {
         rg_diagnostic *d = last_error(build, place, "an output is not written like other nodes");
         rg_advise(build->diagnostics, d, "write `return VALUE` as the graph's last line");
@@ -193,59 +237,68 @@ void rg_build_tuple_error(rg_build *build, rg_place place) {
               (int)rg_place_length(place), rg_at(build, place));
 }
 
-/* Where values end nobody knows: the line, and with it the statement, was cut off. */
-static void report_cut(rg_build *build, uint32_t at) {
-    rg_diagnostic *d =
-        last_error(build, (rg_place){at, at}, "the line ends in the middle of a statement");
-    rg_advise(build->diagnostics, d,
-              "%s", "was the text cut off, or a line wrapped, when it was copied?");
+/* The values of this statement are not of the known forms: they are kept as text. */
+static void skip_values(rg_build *build) {
+    if (rg_graph_skip_values(build->scanner, build->kind, build->values_begin, build->node.line,
+                             &build->opaque_end))
+        return;
+    const char *begin = build->text + build->values_begin;
+    const char *end = memchr(begin, '\n', build->scan.length - build->values_begin);
+    report_cut(build, end ? (uint32_t)(end - build->text) : build->scan.length);
 }
 
-/* The values of this statement are not of the known forms: they are kept as text. */
-static void skip_values(rg_build *build, rg_place place) {
-    uint32_t line = build->node.line;
-    if (!rg_graph_skip_values(build->scanner, build->kind, build->values_begin, line,
-                              &build->opaque_end)) {
-        const char *end = memchr(build->text + build->values_begin, '\n',
-                                 build->scan.length - build->values_begin);
-        (void)place;
-        report_cut(build, end ? (uint32_t)(end - build->text) : build->scan.length);
-    }
+/* Text on the line of a complete statement or header, behind it. */
+static bool is_behind(const rg_build *build, rg_place place) {
+    return !memchr(build->text + build->last_end, '\n', place.begin - build->last_end);
+}
+
+static void statement_error(rg_build *build, rg_place place, const char *found,
+                            const char *expected) {
+    const char *name_end = build->text + build->name_place.end;
+    bool has_users = build->users_printed != UINT32_MAX;
+    bool has_equals = memchr(name_end, '=', place.begin - build->name_place.end);
+    build->scan.stop = true;
+    if (!has_users && has_equals)
+        rg_build_error(build, build->name_place, "`[num_users=N] = ` is missing after the name");
+    else if (strcmp(found, "end of line") == 0)
+        report_cut(build, place.begin);
+    else
+        rg_build_error(build, place, "expected %s, found %s", expected, found);
 }
 
 void rg_build_syntax_error(rg_build *build, rg_place place, const char *found,
                            const char *expected) {
     rg_diagnostic *d;
-    switch (build->mode) {
+    if (build->scan.stop)
+        return; /* the text was ended by another error */
+    rg_read_mode mode = build->mode;
+    if (mode == RG_READ_BETWEEN && is_behind(build, place))
+        mode = RG_READ_REMARK;
+    switch (mode) {
     case RG_READ_OUTSIDE:
         rg_build_report_foreign(build, place);
-        return;
+        break;
     case RG_READ_HEADER:
-        if (build->graphs.count == 1 && memchr(build->text, '%', build->scan.length))
+        if (memchr(build->text + build->last_end, '%', place.end - build->last_end))
             rg_build_report_foreign(build, place);
         else
             last_error(build, place, "a graph begins with a line like `graph():`");
-        return;
+        break;
     case RG_READ_VALUES:
-        skip_values(build, place);
-        return;
+        skip_values(build);
+        break;
     case RG_READ_BETWEEN:
         d = last_error(build, place, "this line is no statement");
         rg_advise(build->diagnostics, d,
                   "lines are `%%name : [num_users=N] = ...`, `return ...` or `# a comment`");
-        return;
+        break;
     case RG_READ_REMARK:
         d = last_error(build, place, "text after the end of a statement");
         rg_advise(build->diagnostics, d,
                   "only `  # {...}` may follow a statement; comments stand on lines of their own");
-        return;
+        break;
     case RG_READ_STATEMENT:
+        statement_error(build, place, found, expected);
         break;
     }
-    if (strcmp(found, "end of line") == 0) {
-        report_cut(build, place.begin);
-        return;
-    }
-    build->scan.stop = true;
-    rg_build_error(build, place, "expected %s, found %s", expected, found);
 }

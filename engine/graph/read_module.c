@@ -156,6 +156,8 @@ static void read_source(rg_build *build, const rg_source *source) {
     int failed = rg_graph_parse(build->scanner, build);
     rg_graph_scanner_rest(build->scanner);
     if (!failed && build->diagnostics->errors == errors)
+        rg_build_check_graph(build);
+    if (!failed && build->diagnostics->errors == errors)
         finish(build);
 }
 

@@ -368,7 +368,9 @@ void rg_build_opaque(rg_build *build) {
     if (build->kind == RG_OPAQUE_RESULT) {
         node->args = opaque(build, begin, end);
     } else if (build->kind == RG_OPAQUE_DEFAULT) {
-        node->args = opaque(build, begin, end - 1);
+        /* A default is one value, so all of it is one text. */
+        push_text(build, build->text + begin, build->text + end - 1);
+        node->args = rg_build_container(build, RG_TUPLE, (uint32_t)build->items.count);
     } else {
         uint32_t kwargs = find_kwargs(build);
         if (kwargs == 0) {
@@ -378,7 +380,7 @@ void rg_build_opaque(rg_build *build) {
         node->args = opaque(build, begin, kwargs + 1);
         uint32_t brace = kwargs + (uint32_t)strlen("), kwargs = ");
         bool none = end - 1 - brace == 2;
-        node->kwargs = none ? rg_container(build->module, RG_DICT, NULL, 0)
-                            : opaque(build, brace, end - 1);
+        node->kwargs =
+            none ? rg_container(build->module, RG_DICT, NULL, 0) : opaque(build, brace, end - 1);
     }
 }

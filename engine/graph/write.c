@@ -12,11 +12,6 @@ uint32_t rg_lead_begin(const rg_graph *graph, rg_node_id id) {
     return rg_node_at(graph, id - 1)->source_end;
 }
 
-static bool was_erased(const rg_graph *graph, rg_node_id id) {
-    const rg_node *node = rg_node_at(graph, id);
-    return (node->flags & RG_NODE_ERASED) && rg_has_statement(node);
-}
-
 /* Appends the comment lines between two offsets in the source, each after its line end. */
 static void write_comments(rg_text *out, const rg_module *module, uint32_t begin, uint32_t end) {
     const char *at = module->source->text + begin, *stop = module->source->text + end;
@@ -62,18 +57,13 @@ void rg_write_lead(rg_text *out, const rg_graph *graph, rg_node_id id) {
         return;
     }
     rg_node_id first = id;
-    while (first > 0 && was_erased(graph, first - 1))
+    while (first > 0 && rg_was_erased(graph, first - 1))
         first--;
     for (; first < id; first++)
         write_comments(out, module, rg_lead_begin(graph, first),
                        rg_node_at(graph, first)->source_begin);
     uint32_t begin = rg_lead_begin(graph, id);
     rg_text_add(out, module->source->text + begin, node->source_begin - begin);
-}
-
-/* Is the placeholder a parameter of the header rather than a statement? */
-static bool is_parameter(const rg_graph *graph, const rg_node *node) {
-    return graph->header_parameters && node->opcode == RG_PLACEHOLDER && !rg_has_statement(node);
 }
 
 static bool header_differs(const rg_graph *graph) {
@@ -83,7 +73,7 @@ static bool header_differs(const rg_graph *graph) {
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         const rg_node *node = rg_node_at(graph, id);
         bool passing = (node->flags & RG_NODE_NEW) && (node->flags & RG_NODE_ERASED);
-        if (is_parameter(graph, node) && (node->flags & changes) && !passing)
+        if (rg_is_parameter(graph, node) && (node->flags & changes) && !passing)
             return true;
     }
     return false;
@@ -110,7 +100,7 @@ void rg_write_header(rg_text *out, const rg_graph *graph, bool reprint) {
         rg_text_printf(out, " %s", rg_symbol_text(module->symbols, graph->name));
     const char *separator = "(";
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        if (!is_parameter(graph, rg_node_at(graph, id)))
+        if (!rg_is_parameter(graph, rg_node_at(graph, id)))
             continue;
         rg_text_puts(out, separator);
         print_parameter(out, module, rg_node_at(graph, id));
@@ -146,7 +136,7 @@ static void copy_source(writer *w, uint32_t begin, uint32_t end) {
 
 static void write_statement(writer *w, const rg_graph *graph, rg_node_id id, bool reprint) {
     const rg_node *node = rg_node_at(graph, id);
-    bool own_lead = rg_has_statement(node) && (id == 0 || !was_erased(graph, id - 1));
+    bool own_lead = rg_has_statement(node) && (id == 0 || !rg_was_erased(graph, id - 1));
     if (own_lead) {
         copy_source(w, rg_lead_begin(graph, id), node->source_begin);
     } else {
@@ -170,7 +160,7 @@ void rg_write_module(rg_text *out, rg_module *module, bool reprint) {
         rg_text_puts(out, graph->lead);
         rg_write_header(out, graph, reprint);
         for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-            if (!is_parameter(graph, rg_node_at(graph, id)))
+            if (!rg_is_parameter(graph, rg_node_at(graph, id)))
                 write_statement(&w, graph, id, reprint);
         }
         flush(&w);

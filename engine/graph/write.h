@@ -9,6 +9,17 @@ static inline bool rg_has_statement(const rg_node *node) {
     return node->source_end > node->source_begin;
 }
 
+/* Is the node a read one that is gone? Its statement is still in the source. */
+static inline bool rg_was_erased(const rg_graph *graph, rg_node_id id) {
+    const rg_node *node = rg_node_at(graph, id);
+    return (node->flags & RG_NODE_ERASED) && rg_has_statement(node);
+}
+
+/* Is the placeholder a parameter of the header rather than a statement? */
+static inline bool rg_is_parameter(const rg_graph *graph, const rg_node *node) {
+    return graph->header_parameters && node->opcode == RG_PLACEHOLDER && !rg_has_statement(node);
+}
+
 /* Does what the node's statement prints differ from its source text (or has it none)? */
 bool rg_statement_differs(const rg_graph *graph, rg_node_id id);
 /* Offset in the source of the end of the statement before a read node's, or of the header: what

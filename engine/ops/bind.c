@@ -49,8 +49,8 @@ static bool take_rest(binder *b, size_t param, size_t first, size_t count) {
         worst = cost > worst ? cost : worst;
     }
     b->cost += worst;
-    b->slots[param] = (rg_slot){RG_SLOT_REST, (uint32_t)first,
-                                rg_container(b->module, RG_TUPLE, items, count)};
+    b->slots[param] =
+        (rg_slot){RG_SLOT_REST, (uint32_t)first, rg_container(b->module, RG_TUPLE, items, count)};
     return true;
 }
 
@@ -89,8 +89,19 @@ static bool bind_positions(binder *b) {
 static const struct {
     const char *given, *meant;
 } OTHER_NAMES[] = {
-    {"input", "self"}, {"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"},  {"x", "input"},
-    {"a", "self"},     {"a", "input"},  {"x1", "self"},          {"x1", "input"}, {"x2", "other"},
+    {"input", "self"},
+    {"axis", "dim"},
+    {"keepdims", "keepdim"},
+    {"x", "self"},
+    {"x", "input"},
+    {"a", "self"},
+    {"a", "input"},
+    {"x1", "self"},
+    {"x1", "input"},
+    {"x2", "other"},
+    /* torch.split */
+    {"tensor", "self"},
+    {"split_size_or_sections", "split_size"},
 };
 
 static size_t find_param(const rg_schema *schema, const char *name) {
@@ -119,8 +130,7 @@ static bool take_out(binder *b, uint32_t index, rg_value value) {
         return false;
     for (size_t i = 0; i < b->schema->param_count; i++)
         if (b->schema->params[i].is_out &&
-            !take(b, i, RG_SLOT_KEYWORD, index,
-                  many ? rg_item(b->module, value, item++) : value))
+            !take(b, i, RG_SLOT_KEYWORD, index, many ? rg_item(b->module, value, item++) : value))
             return false;
     return true;
 }

@@ -1,4 +1,5 @@
-/* The declarations of an operator file: op, view, shape, dtype, aliases, spelling, functions, methods. */
+/* The declarations of an operator file: op, view, shape, dtype, aliases, spelling, functions,
+ * methods. */
 #include "tables.h"
 
 #include <string.h>
@@ -8,7 +9,14 @@
 /* Where the schema begins: after `op` and blanks. */
 static rg_span schema_span(const rg_ast *ast) {
     rg_span span = ast->span;
-    span.column += ast->text_column_offset;
+    size_t length = 0;
+    if (!span.source)
+        return span;
+    const char *line = rg_source_line(span.source, span.line, &length);
+    size_t column = span.column - 1 + strlen("op");
+    while (column < length && (line[column] == ' ' || line[column] == '\t'))
+        column++;
+    span.column = (uint32_t)column + 1;
     return span;
 }
 
@@ -33,7 +41,7 @@ static void declare_op(rg_ops *ops, rg_ast *ast, rg_schema_parser *parser,
         place = rg_ops_new_entry(ops, op);
     memcpy(place, &entry, sizeof *place);
     schema->op = op;
-    schema->when = ast->items[0]->kind == RG_AST_TRUE ? NULL : ast->items[0];
+    schema->when = ast->items[0]->kind == RG_AST_TRUE ? NULL : ast;
     atomic_store_explicit(&place->schema, schema, memory_order_release);
 }
 
@@ -108,79 +116,11 @@ static void check_clause(rg_ops *ops, const rg_operator *op, const rg_ast *ast,
                   overload);
 }
 
-/* `(a|b|c)` or `a|b`: names between bars, which need no search. */
-static bool plain_alternatives(const char *text) {
-    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789|()")] == '\0' &&
-           (!strchr(text, '(') || (text[0] == '(' && !strchr(text + 1, '('))) &&
-           (!strchr(text, ')') || strchr(text, ')')[1] == '\0');
-}
-
-static void add_alternatives(rg_ops *ops, const rg_ast *ast, const char *space, const char *overload,
-                             rg_diagnostics *diagnostics) {
-    const rg_ast *base = ast->items[0]->items[1];
-    for (const char *at = base->text; *at;) {
-        size_t length = strcspn(at, "|()");
-        if (length == 0) {
-            at++;
-            continue;
-        }
-        char *name = rg_format(diagnostics->arena, "%s::%.*s", space, (int)length, at);
-        rg_operator *op = rg_ops_find(ops, name, strlen(name));
-        if (op) {
-            add_clause(ops, op, ast, overload);
-            check_clause(ops, op, ast, overload, diagnostics);
-        } else {
-            rg_report(diagnostics, RG_ERROR, base->span, "no operator %s", name);
-        }
-        at += length;
-    }
-}
-
-/* A general regex: the overloads without the clause's parameters are silently left out. */
-static void add_matching(rg_ops *ops, const rg_ast *ast, const char *space, const char *overload,
-                         rg_diagnostics *diagnostics) {
-    const rg_ast *base = ast->items[0]->items[1];
-    const char *message = NULL;
-    size_t offset = 0, prefix = strlen(space);
-    const rg_regex *regex =
-        rg_regex_new(ops->arena, base->text, strlen(base->text), &message, &offset);
-    if (!regex) {
-        rg_span span = base->span;
-        span.column += base->text_column_offset + (uint32_t)offset;
-        rg_report(diagnostics, RG_ERROR, span, "%s", message);
-        return;
-    }
-    bool any = false;
-    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
-    for (uint32_t id = 0; id < rg_ops_count(ops); id++) {
-        rg_operator *op = rg_ops_at(ops, id);
-        const rg_ast *missing = NULL;
-        if (strncmp(op->name, space, prefix) != 0 || strncmp(op->name + prefix, "::", 2) != 0)
-            continue;
-        const char *name = op->name + prefix + 2;
-        if (rg_regex_match(regex, name, strlen(name), groups) == RG_REGEX_YES &&
-            clause_fits(ops, op, ast, overload, &missing)) {
-            add_clause(ops, op, ast, overload);
-            any = true;
-        }
-    }
-    if (!any)
-        rg_report(diagnostics, RG_ERROR, base->span, "no operator of %s matches", space);
-}
-
 static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
     const rg_ast *name = ast->items[0];
-    const char *space = name->items[0]->text, *overload = "";
-    if (name->items[2]->kind == RG_AST_TEXT)
-        overload = name->items[2]->text;
-    if (name->items[1]->kind == RG_AST_REGEX) {
-        if (plain_alternatives(name->items[1]->text))
-            add_alternatives(ops, ast, space, overload, diagnostics);
-        else
-            add_matching(ops, ast, space, overload, diagnostics);
-        return;
-    }
-    char *full = rg_format(diagnostics->arena, "%s::%s", space, name->items[1]->text);
+    const char *overload = name->items[2]->kind == RG_AST_TEXT ? name->items[2]->text : "";
+    char *full =
+        rg_format(diagnostics->arena, "%s::%s", name->items[0]->text, name->items[1]->text);
     rg_operator *op = rg_ops_find(ops, full, strlen(full));
     if (op) {
         add_clause(ops, op, ast, overload);
@@ -193,7 +133,7 @@ static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagn
         rg_advise(diagnostics, fault, "did you mean %s?", nearest);
 }
 
-bool rg_clause_speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
+static bool speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
     if (*clause->overload)
         return strcmp(clause->overload, schema->overload) == 0;
     for (size_t i = first_param(clause->ast); i < clause->ast->count; i++) {
@@ -208,7 +148,7 @@ bool rg_clause_speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
 }
 
 const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema) {
-    while (clauses && !rg_clause_speaks_of(clauses, schema))
+    while (clauses && !speaks_of(clauses, schema))
         clauses = clauses->next;
     return clauses;
 }

@@ -32,17 +32,27 @@ typedef enum node_class {
 static const struct {
     const char *name;
     node_class class;
-} ATTRIBUTES[] = {
-    {"shape", NODE_INTS},     {"dtype", NODE_DTYPE},    {"device", NODE_DEVICE},
-    {"layout", NODE_LAYOUT},  {"ndim", NODE_NUMBER},    {"itemsize", NODE_NUMBER},
-    {"nbytes", NODE_NUMBER},  {"is_cuda", NODE_NUMBER}, {"requires_grad", NODE_NUMBER},
-    {"is_leaf", NODE_NUMBER},
-}, METHODS[] = {
-    {"size", NODE_INTS},           {"stride", NODE_INTS},       {"dim", NODE_NUMBER},
-    {"ndimension", NODE_NUMBER},   {"numel", NODE_NUMBER},      {"nelement", NODE_NUMBER},
-    {"item", NODE_NUMBER},         {"get_device", NODE_NUMBER}, {"element_size", NODE_NUMBER},
-    {"storage_offset", NODE_NUMBER}, {"is_floating_point", NODE_NUMBER},
-    {"is_complex", NODE_NUMBER},   {"is_contiguous", NODE_NUMBER},
+} ATTRIBUTES[] =
+    {
+        {"shape", NODE_INTS},     {"dtype", NODE_DTYPE},    {"device", NODE_DEVICE},
+        {"layout", NODE_LAYOUT},  {"ndim", NODE_NUMBER},    {"itemsize", NODE_NUMBER},
+        {"nbytes", NODE_NUMBER},  {"is_cuda", NODE_NUMBER}, {"requires_grad", NODE_NUMBER},
+        {"is_leaf", NODE_NUMBER},
+},
+  METHODS[] = {
+      {"size", NODE_INTS},
+      {"stride", NODE_INTS},
+      {"dim", NODE_NUMBER},
+      {"ndimension", NODE_NUMBER},
+      {"numel", NODE_NUMBER},
+      {"nelement", NODE_NUMBER},
+      {"item", NODE_NUMBER},
+      {"get_device", NODE_NUMBER},
+      {"element_size", NODE_NUMBER},
+      {"storage_offset", NODE_NUMBER},
+      {"is_floating_point", NODE_NUMBER},
+      {"is_complex", NODE_NUMBER},
+      {"is_contiguous", NODE_NUMBER},
 };
 
 static node_class class_of_attribute(const rg_module *module, const rg_node *node) {
@@ -98,12 +108,17 @@ static node_class class_of_node(const rg_module *module, const rg_graph *graph, 
     if (!type)
         return class_of_call(module, graph, rg_node_at(graph, id));
     switch (type->kind) {
-    case RG_TYPE_NONE: return NODE_NONE;
-    case RG_TYPE_TENSOR: return type->rank ? NODE_TENSOR : NODE_TENSOR_0;
-    case RG_TYPE_SYM: return NODE_NUMBER;
+    case RG_TYPE_NONE:
+        return NODE_NONE;
+    case RG_TYPE_TENSOR:
+        return type->rank ? NODE_TENSOR : NODE_TENSOR_0;
+    case RG_TYPE_SYM:
+        return NODE_NUMBER;
     case RG_TYPE_TUPLE:
-    case RG_TYPE_LIST: return NODE_SEQUENCE;
-    case RG_TYPE_LITERAL: return NODE_OTHER;
+    case RG_TYPE_LIST:
+        return NODE_SEQUENCE;
+    case RG_TYPE_LITERAL:
+        return NODE_OTHER;
     }
     return NODE_UNKNOWN;
 }
@@ -120,36 +135,54 @@ static int fit_node(const rg_param *param, node_class class) {
     if (kind == RG_PARAM_OTHER)
         return GUESS;
     switch (class) {
-    case NODE_UNKNOWN: return kind == RG_PARAM_TENSOR ? EXACT : GUESS;
-    case NODE_TENSOR: return kind == RG_PARAM_TENSOR ? EXACT : NO;
-    case NODE_TENSOR_0: return kind == RG_PARAM_TENSOR ? EXACT : is_number_kind(kind) ? ODD : NO;
+    case NODE_UNKNOWN:
+        return kind == RG_PARAM_TENSOR ? EXACT : GUESS;
+    case NODE_TENSOR:
+        return kind == RG_PARAM_TENSOR ? EXACT : NO;
+    case NODE_TENSOR_0:
+        return kind == RG_PARAM_TENSOR ? EXACT : is_number_kind(kind) ? ODD : NO;
     case NODE_NUMBER:
         if (kind == RG_PARAM_TENSOR)
             return param->written ? NO : ODD;
         return is_number_kind(kind) ? EXACT : NO;
-    case NODE_DTYPE: return kind == RG_PARAM_DTYPE ? EXACT : NO;
-    case NODE_DEVICE: return kind == RG_PARAM_DEVICE ? EXACT : NO;
-    case NODE_LAYOUT: return kind == RG_PARAM_LAYOUT ? EXACT : NO;
-    case NODE_NONE: return param->optional ? EXACT : NO;
-    case NODE_OTHER: return kind == RG_PARAM_TENSOR ? (param->written ? NO : ODD) : GUESS;
+    case NODE_DTYPE:
+        return kind == RG_PARAM_DTYPE ? EXACT : NO;
+    case NODE_DEVICE:
+        return kind == RG_PARAM_DEVICE ? EXACT : NO;
+    case NODE_LAYOUT:
+        return kind == RG_PARAM_LAYOUT ? EXACT : NO;
+    case NODE_NONE:
+        return param->optional ? EXACT : NO;
+    case NODE_OTHER:
+        return kind == RG_PARAM_TENSOR ? (param->written ? NO : ODD) : GUESS;
     case NODE_SEQUENCE:
-    case NODE_INTS: return NO;
+    case NODE_INTS:
+        return NO;
     }
     return NO;
 }
 
 static int fit_number(const rg_module *module, const rg_param *param, rg_kind value) {
     switch (param->kind) {
-    case RG_PARAM_TENSOR: return param->written ? NO : CONVERTED;
-    case RG_PARAM_SCALAR: return value == RG_BOOL ? GUESS : EXACT;
-    case RG_PARAM_INT: return value == RG_INT ? EXACT : NO;
-    case RG_PARAM_FLOAT: return value == RG_FLOAT ? EXACT : value == RG_INT ? GUESS : NO;
-    case RG_PARAM_BOOL: return value == RG_BOOL ? EXACT : NO;
+    case RG_PARAM_TENSOR:
+        return param->written ? NO : CONVERTED;
+    case RG_PARAM_SCALAR:
+        return value == RG_BOOL ? GUESS : EXACT;
+    case RG_PARAM_INT:
+        return value == RG_INT ? EXACT : NO;
+    case RG_PARAM_FLOAT:
+        return value == RG_FLOAT ? EXACT : value == RG_INT ? GUESS : NO;
+    case RG_PARAM_BOOL:
+        return value == RG_BOOL ? EXACT : NO;
     /* The plain form prints '0' as 0. */
-    case RG_PARAM_STR: return module->annotated ? NO : ODD;
-    case RG_PARAM_DEVICE: return value == RG_INT ? ODD : NO;
-    case RG_PARAM_OTHER: return GUESS;
-    default: return NO;
+    case RG_PARAM_STR:
+        return module->annotated ? NO : ODD;
+    case RG_PARAM_DEVICE:
+        return value == RG_INT ? ODD : NO;
+    case RG_PARAM_OTHER:
+        return GUESS;
+    default:
+        return NO;
     }
 }
 
@@ -159,16 +192,21 @@ static bool begins(const char *text, const char *prefix) {
 
 static int fit_atom(const rg_param *param, const char *text) {
     switch (param->kind) {
-    case RG_PARAM_TENSOR: return begins(text, "tensor(") || begins(text, "Parameter ") ? EXACT : NO;
+    case RG_PARAM_TENSOR:
+        return begins(text, "tensor(") || begins(text, "Parameter ") ? EXACT : NO;
     case RG_PARAM_STR:
-    case RG_PARAM_OTHER: return EXACT;
+    case RG_PARAM_OTHER:
+        return EXACT;
     case RG_PARAM_DEVICE:
     case RG_PARAM_SCALAR:
     case RG_PARAM_INT:
     case RG_PARAM_FLOAT:
-    case RG_PARAM_BOOL: return GUESS;
-    case RG_PARAM_DTYPE: return begins(text, "<class ") ? EXACT : NO;
-    default: return NO;
+    case RG_PARAM_BOOL:
+        return GUESS;
+    case RG_PARAM_DTYPE:
+        return begins(text, "<class ") ? EXACT : NO;
+    default:
+        return NO;
     }
 }
 
@@ -192,26 +230,33 @@ static int fit_single(const rg_module *module, const rg_graph *graph, const rg_p
     rg_param_kind kind = param->kind;
     int other = kind == RG_PARAM_OTHER ? GUESS : NO;
     switch (rg_value_kind(v)) {
-    case RG_NODE: return fit_node(param, class_of_node(module, graph, v.data));
+    case RG_NODE:
+        return fit_node(param, class_of_node(module, graph, v.data));
     case RG_BOOL:
     case RG_INT:
     case RG_FLOAT:
-    case RG_COMPLEX: return fit_number(module, param, rg_value_kind(v));
-    case RG_STR: return kind == RG_PARAM_STR ? EXACT : kind == RG_PARAM_DEVICE ? GUESS : other;
-    case RG_ATOM: return fit_atom(param, rg_value_text(module, v));
-    case RG_DTYPE: return kind == RG_PARAM_DTYPE ? EXACT : other;
+    case RG_COMPLEX:
+        return fit_number(module, param, rg_value_kind(v));
+    case RG_STR:
+        return kind == RG_PARAM_STR ? EXACT : kind == RG_PARAM_DEVICE ? GUESS : other;
+    case RG_ATOM:
+        return fit_atom(param, rg_value_text(module, v));
+    case RG_DTYPE:
+        return kind == RG_PARAM_DTYPE ? EXACT : other;
     case RG_DEVICE:
-        return kind == RG_PARAM_DEVICE                       ? EXACT
+        return kind == RG_PARAM_DEVICE                      ? EXACT
                : kind == RG_PARAM_STR && !module->annotated ? ODD
-                                                             : other;
-    case RG_CONST: return fit_const(param, rg_value_text(module, v));
+                                                            : other;
+    case RG_CONST:
+        return fit_const(param, rg_value_text(module, v));
     case RG_NONE:
     case RG_ELLIPSIS:
     case RG_TUPLE:
     case RG_LIST:
     case RG_DICT:
     case RG_SLICE:
-    case RG_OPAQUE: return other;
+    case RG_OPAQUE:
+        return other;
     }
     return NO;
 }
@@ -246,7 +291,8 @@ static int fit_list(const rg_module *module, const rg_graph *graph, const rg_par
     return worst;
 }
 
-int rg_fit_value(const rg_module *module, const rg_graph *graph, const rg_param *param, rg_value v) {
+int rg_fit_value(const rg_module *module, const rg_graph *graph, const rg_param *param,
+                 rg_value v) {
     if (rg_value_kind(v) == RG_NONE && param->optional)
         return EXACT;
     if (param->list && param->kind != RG_PARAM_OTHER)

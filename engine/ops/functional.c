@@ -13,10 +13,16 @@ static const rg_param *next_input(const rg_schema *schema, size_t *i) {
     return *i < schema->param_count ? &schema->params[(*i)++] : NULL;
 }
 
-static bool same_param(const rg_param *a, const rg_param *b) {
-    bool same_default = !a->default_text == !b->default_text &&
-                        (!a->default_text || strcmp(a->default_text, b->default_text) == 0);
-    return strcmp(a->name, b->name) == 0 && strcmp(a->type, b->type) == 0 && same_default &&
+/* The first parameter is `input` of some operators and `self` of their in-place forms. */
+static bool same_name(const char *a, const char *b, bool first) {
+    return strcmp(a, b) == 0 || (first && strcmp(a, "self") == 0 && strcmp(b, "input") == 0);
+}
+
+/* The pure form may lack a default (bernoulli_ has one for p), but not have another. */
+static bool same_param(const rg_param *a, const rg_param *b, bool first) {
+    bool fits =
+        !b->default_text || (a->default_text && strcmp(a->default_text, b->default_text) == 0);
+    return same_name(a->name, b->name, first) && strcmp(a->type, b->type) == 0 && fits &&
            a->keyword_only == b->keyword_only;
 }
 
@@ -26,7 +32,7 @@ static bool same_inputs(const rg_schema *a, const rg_schema *b) {
         const rg_param *left = next_input(a, &i), *right = next_input(b, &k);
         if (!left || !right)
             return !left && !right;
-        if (!same_param(left, right))
+        if (!same_param(left, right, k == 1))
             return false;
     }
 }
@@ -47,19 +53,28 @@ static const rg_schema *find_pure(const rg_ops *ops, const char *name, size_t le
     return found;
 }
 
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
 static const rg_schema *search(const rg_ops *ops, const rg_schema *schema, rg_arena *job) {
     if (!schema->writes)
         return NULL;
-    const char *name = schema->op->name;
+    const char *name = schema->op->name, *base = strstr(name, "::") + 2;
     size_t length = strlen(name);
-    bool in_place = name[length - 1] == '_' && name[length - 2] != '_';
-    if (!in_place)
-        return find_pure(ops, name, length, schema, job);
+    if (strncmp(base, "__i", 3) == 0 && ends_with(name, "__")) {
+        /* __ilshift__ -> __lshift__ */
+        const char *other = rg_format(job, "%.*s__%s", (int)(base - name), name, base + 3);
+        return find_pure(ops, other, strlen(other), schema, job);
+    }
+    if (!ends_with(name, "_") || ends_with(name, "__"))
+        return find_pure(ops, name, length, schema, job); /* out= */
     const rg_schema *found = find_pure(ops, name, length - 1, schema, job);
     if (found)
         return found;
     /* normal_ -> normal_functional: where the bare name computes something else. */
-    const char *other = rg_format(job, "%.*sfunctional", (int)length, name);
+    const char *other = rg_format(job, "%sfunctional", name);
     return find_pure(ops, other, strlen(other), schema, job);
 }
 

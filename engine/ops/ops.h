@@ -2,8 +2,8 @@
  *
  * The tables belong to a rule set: loaded once, read-only while graphs are rewritten (several
  * threads may). Schemas of a `.schemas` table are indexed by name when loaded and parsed when first
- * asked for, under a lock, and published with atomics. Functions that may parse take `job`, an arena
- * of the caller: where its allocation failures go, theirs go too.
+ * asked for, under a lock, and published with atomics. Functions that may parse take `job`, an
+ * arena of the caller: where its allocation failures go, theirs go too.
  */
 #ifndef REGRAFT_OPS_H
 #define REGRAFT_OPS_H
@@ -21,26 +21,26 @@ typedef enum rg_param_kind {
     RG_PARAM_FLOAT,
     RG_PARAM_BOOL,
     RG_PARAM_STR,
-    RG_PARAM_DTYPE,  /* ScalarType */
+    RG_PARAM_DTYPE, /* ScalarType */
     RG_PARAM_DEVICE,
     RG_PARAM_LAYOUT,
     RG_PARAM_MEMORY_FORMAT,
-    RG_PARAM_OTHER   /* Generator, Storage, Any, Dict, classes …: anything fits */
+    RG_PARAM_OTHER /* Generator, Storage, Any, Dict, classes …: anything fits */
 } rg_param_kind;
 
 typedef struct rg_param {
-    const char *name;      /* "" for an unnamed result */
-    const char *type;      /* as written, without the alias annotation: "Tensor?", "SymInt[2]" */
+    const char *name; /* "" for an unnamed result */
+    const char *type; /* as written, without the alias annotation: "Tensor?", "SymInt[2]" */
     rg_param_kind kind;
-    bool list;             /* T[] or T[n] */
-    uint32_t fixed;        /* n of T[n]: a single value stands for n equal ones; 0: none */
-    bool optional;         /* T?: None fits */
-    bool optional_items;   /* T?[] */
+    bool list;           /* T[] or T[n] */
+    uint32_t fixed;      /* n of T[n]: a single value stands for n equal ones; 0: none */
+    bool optional;       /* T?: None fits */
+    bool optional_items; /* T?[] */
     bool keyword_only;
-    bool is_out;           /* an `out=` argument: keyword-only and written */
-    uint32_t alias;        /* set of letters (a..z = bit 0..25, `*` = bit 26) before the call */
-    uint32_t alias_after;  /* after `->`; equals alias when not written */
-    bool written;          /* `!` */
+    bool is_out;              /* an `out=` argument: keyword-only and written */
+    uint32_t alias;           /* set of letters (a..z = bit 0..25, `*` = bit 26) before the call */
+    uint32_t alias_after;     /* after `->`; equals alias when not written */
+    bool written;             /* `!` */
     const char *default_text; /* NULL: required */
     rg_kind default_kind;     /* NONE, BOOL, INT, FLOAT, COMPLEX, STR, LIST or CONST; see
                                  rg_schema_default() */
@@ -48,18 +48,18 @@ typedef struct rg_param {
 } rg_param;
 
 typedef struct rg_schema {
-    const char *text;        /* the schema string */
-    const char *overload;    /* "" for the default overload */
+    const char *text;     /* the schema string */
+    const char *overload; /* "" for the default overload */
     struct rg_operator *op;
-    rg_span span;            /* where it was declared */
+    rg_span span; /* where it was declared */
     size_t param_count, result_count;
     const rg_param *params;
     const rg_param *results;
-    bool variadic;           /* `...`: unknown further arguments */
-    bool writes;             /* some param is written; a Generator's state does not count */
-    bool aliases;            /* some result carries a letter that a param carries */
-    const rg_ast *when;      /* the RG_AST_OP declaration whose condition (items[0]) says where the
-                                annotations hold; NULL: always */
+    bool variadic;      /* `...`: unknown further arguments */
+    bool writes;        /* some param is written; a Generator's state does not count */
+    bool aliases;       /* some result carries a letter that a param carries */
+    const rg_ast *when; /* the RG_AST_OP declaration whose condition (items[0]) says where the
+                           annotations hold; NULL: always */
 } rg_schema;
 
 /* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases. */
@@ -70,27 +70,26 @@ typedef struct rg_op_clause {
 } rg_op_clause;
 
 typedef struct rg_operator {
-    const char *name;         /* "aten::add_" */
-    uint32_t id;              /* dense, in order of declaration */
+    const char *name;                    /* "aten::add_" */
+    uint32_t id;                         /* dense, in order of declaration */
     uint32_t schema_count, first_schema; /* overloads; the latter is table.c's */
     rg_op_clause *views, *shapes, *dtypes, *aliases;
-    bool is_function, is_method; /* torch.<base> and torch.Tensor.<base> exist (functions/methods) */
+    bool is_function,
+        is_method; /* torch.<base> and torch.Tensor.<base> exist (functions/methods) */
 } rg_operator;
 
 typedef struct rg_ops rg_ops;
 
 rg_ops *rg_ops_new(rg_arena *arena);
-/* A table with one schema string a line (`#` comments, blank lines). Names are indexed now; the rest
- * of a line is read when it is first asked for, and its errors are reported by rg_ops_check(). The
- * source must outlive the tables. */
+/* A table with one schema string a line (`#` comments, blank lines). Names are indexed now; the
+ * rest of a line is read when it is first asked for, and its errors are reported by rg_ops_check().
+ * The source must outlive the tables. */
 void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diagnostics);
 /* Takes the operator declarations of a parsed file: op, view, shape, dtype, aliases, spelling,
- * functions, methods. A later `op` of the same name and overload replaces the earlier one; the schema
- * is left in the `compiled` of its tree (NULL: a bad one). The base of an operator in a view, shape,
- * dtype or aliases line may be a regex: the line holds for every operator declared so far whose
- * whole base matches. Errors (bad schema with the caret inside it, a clause for an operator or
- * parameter that no schema has, with "did you mean") are reported. The tree must outlive the
- * tables. */
+ * functions, methods. A later `op` of the same name and overload replaces the earlier one; the
+ * schema is left in the `compiled` of its tree (NULL: a bad one). Errors (bad schema with the caret
+ * inside it, a clause for an operator or parameter that no schema has, with "did you mean") are
+ * reported. The tree must outlive the tables. */
 void rg_ops_add_file(rg_ops *ops, const rg_ast *file, rg_diagnostics *diagnostics);
 /* Parses every schema: for `regraft check`. */
 void rg_ops_check(rg_ops *ops, rg_diagnostics *diagnostics);
@@ -106,16 +105,16 @@ const rg_schema *rg_ops_schema(const rg_ops *ops, const rg_operator *op, size_t 
 /* The overload of that name ("default" and "" are one), or NULL. */
 const rg_schema *rg_ops_overload(const rg_ops *ops, const rg_operator *op, const char *overload,
                                  rg_arena *job);
-/* The first clause of a list that speaks of this schema, or NULL: its overload is the one the clause
- * names, or the clause names none and the schema has all its parameters. */
+/* The first clause of a list that speaks of this schema, or NULL: its overload is the one the
+ * clause names, or the clause names none and the schema has all its parameters. */
 const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema);
 
 /* ---------------------------------------------------------------- spellings */
 
 /* What a target means. */
 typedef struct rg_spelled {
-    rg_operator *op;        /* NULL: no operator that the tables know */
-    const char *overload;   /* NULL: any overload that fits the arguments */
+    rg_operator *op;      /* NULL: no operator that the tables know */
+    const char *overload; /* NULL: any overload that fits the arguments */
 } rg_spelled;
 
 /* The operator a call's target stands for: by `spelling` lines in order, the first whose operator
@@ -180,8 +179,10 @@ const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_grap
 /* The default of a parameter as a value of the module (`[0, 1]`, `None`, `1`, `True`, `"mean"`). */
 rg_value rg_schema_default(rg_module *module, const rg_param *param);
 /* The functional counterpart of an operator that writes: `aten::add_.Tensor` -> `aten::add.Tensor`,
- * `aten::add.out` -> `aten::add.Tensor`: same base without `_`, an overload that writes nothing and
- * takes the same parameters apart from out ones. NULL when there is none. */
+ * `aten::add.out` -> `aten::add.Tensor`, `aten::__iand__` -> `aten::__and__`, `aten::normal_` ->
+ * `aten::normal_functional`: an overload that writes nothing and takes the same parameters apart
+ * from out ones, of which some may have lost their default (pass what the call left out). NULL when
+ * there is none. */
 const rg_schema *rg_ops_functional(const rg_ops *ops, const rg_schema *schema, rg_arena *job);
 
 #endif

@@ -77,14 +77,14 @@ static rg_param_kind kind_of_base(const rg_schema_builder *builder, rg_schema_pl
         const char *name;
         rg_param_kind kind;
     } kinds[] = {
-        {"Tensor", RG_PARAM_TENSOR},   {"int", RG_PARAM_INT},
-        {"bool", RG_PARAM_BOOL},       {"float", RG_PARAM_FLOAT},
-        {"Scalar", RG_PARAM_SCALAR},   {"SymInt", RG_PARAM_INT},
-        {"str", RG_PARAM_STR},         {"ScalarType", RG_PARAM_DTYPE},
-        {"Device", RG_PARAM_DEVICE},   {"Layout", RG_PARAM_LAYOUT},
-        {"complex", RG_PARAM_SCALAR},  {"MemoryFormat", RG_PARAM_MEMORY_FORMAT},
-        {"Dimname", RG_PARAM_STR},     {"SymBool", RG_PARAM_BOOL},
-        {"SymFloat", RG_PARAM_FLOAT},  {"DeviceIndex", RG_PARAM_INT},
+        {"Tensor", RG_PARAM_TENSOR},  {"int", RG_PARAM_INT},
+        {"bool", RG_PARAM_BOOL},      {"float", RG_PARAM_FLOAT},
+        {"Scalar", RG_PARAM_SCALAR},  {"SymInt", RG_PARAM_INT},
+        {"str", RG_PARAM_STR},        {"ScalarType", RG_PARAM_DTYPE},
+        {"Device", RG_PARAM_DEVICE},  {"Layout", RG_PARAM_LAYOUT},
+        {"complex", RG_PARAM_SCALAR}, {"MemoryFormat", RG_PARAM_MEMORY_FORMAT},
+        {"Dimname", RG_PARAM_STR},    {"SymBool", RG_PARAM_BOOL},
+        {"SymFloat", RG_PARAM_FLOAT}, {"DeviceIndex", RG_PARAM_INT},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (place_is(builder, name, kinds[i].name))
@@ -285,7 +285,8 @@ static const rg_param *take_list(rg_schema_builder *builder, const rg_array *lis
 static rg_schema *finish(rg_schema_builder *builder) {
     rg_schema *schema = rg_schema_alloc(builder->arena);
     schema->text = builder->text;
-    schema->overload = place_length(builder->overload) ? copy_place(builder, builder->overload) : "";
+    schema->overload =
+        place_length(builder->overload) ? copy_place(builder, builder->overload) : "";
     schema->param_count = builder->params.count;
     schema->result_count = builder->results.count;
     schema->params = take_list(builder, &builder->params);

@@ -14,8 +14,8 @@ typedef struct rg_schema_fault {
     const char *message; /* lives as long as the parser */
 } rg_schema_fault;
 
-/* Parses text[0 … length), which begins at `where`; the schema, its `op` not set, lives in `arena` and
- * has a copy of the text. NULL on an error, told in *fault. */
+/* Parses text[0 … length), which begins at `where`; the schema, its `op` not set, lives in `arena`
+ * and has a copy of the text. NULL on an error, told in *fault. */
 rg_schema *rg_schema_parse(rg_schema_parser *parser, rg_arena *arena, const char *text,
                            size_t length, rg_span where, rg_schema_fault *fault);
 

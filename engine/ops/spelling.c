@@ -171,6 +171,15 @@ static rg_operator *find_method(const rg_ops *ops, const char *space, const char
     return name.overflow ? NULL : rg_ops_find(ops, name.bytes, name.length);
 }
 
+/* `torch.Tensor.add`: the method "add" as a function; NULL for other targets. */
+static const char *method_of_descriptor(const char *target) {
+    static const char *const classes[] = {"torch.Tensor.", "torch._C.TensorBase."};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (strncmp(target, classes[i], strlen(classes[i])) == 0)
+            return target + strlen(classes[i]);
+    return NULL;
+}
+
 rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *target, rg_arena *job) {
     static const char torch_ops[] = "torch.ops.";
     rg_spelled spelled = {NULL, NULL};
@@ -186,6 +195,9 @@ rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *targe
         return spelled;
     if (strncmp(target, torch_ops, strlen(torch_ops)) == 0)
         return resolve_overload(ops, target + strlen(torch_ops));
+    const char *method = method_of_descriptor(target);
+    if (method)
+        return rg_ops_resolve(ops, RG_CALL_METHOD, method, job);
     const char *dot = strrchr(target, '.');
     if (dot)
         spelled.op = find_dotted(ops, target, (size_t)(dot - target), strlen(target));
@@ -212,7 +224,8 @@ static bool space_is(const char *name, size_t length, const char *space) {
 /* Namespaces that are Python modules, not registries of torch.ops. */
 static bool is_module(const char *name, size_t length) {
     return memchr(name, '.', length) || space_is(name, length, "operator") ||
-           space_is(name, length, "builtins") || space_is(name, length, "math");
+           space_is(name, length, "builtins") || space_is(name, length, "math") ||
+           space_is(name, length, "torch");
 }
 
 rg_spelling rg_ops_spell(const rg_ops *ops, const rg_schema *schema, rg_dialect dialect,
@@ -223,7 +236,8 @@ rg_spelling rg_ops_spell(const rg_ops *ops, const rg_schema *schema, rg_dialect 
     size_t space = split_name(op->name, &base);
     rg_spelling spelling = {RG_CALL_FUNCTION, NULL};
     bool torch_name = dialect == RG_DYNAMO && space_is(op->name, space, "aten");
-    if (space_is(op->name, space, "torch.Tensor") || (torch_name && !op->is_function && op->is_method)) {
+    if (space_is(op->name, space, "torch.Tensor") ||
+        (torch_name && !op->is_function && op->is_method)) {
         spelling.opcode = RG_CALL_METHOD;
         spelling.target = rg_copy_text(arena, base, strlen(base));
     } else if (is_module(op->name, space)) {
@@ -237,7 +251,8 @@ rg_spelling rg_ops_spell(const rg_ops *ops, const rg_schema *schema, rg_dialect 
     return spelling;
 }
 
-/* A `spelling` line without regex whose target begins with the prefix and which means the operator. */
+/* A `spelling` line without regex whose target begins with the prefix and which means the operator.
+ */
 static const char *find_line(const rg_ops *ops, bool method, const char *prefix, size_t length,
                              const char *name) {
     const rg_spelling_line *lines = ops->spellings.data;

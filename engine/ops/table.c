@@ -83,7 +83,8 @@ static void add_line(rg_ops *ops, const rg_op_entry *entry, rg_operator **last) 
     if (!op || strncmp(op->name, entry->text, entry->name_length) != 0 ||
         op->name[entry->name_length] != '\0')
         op = *last = rg_ops_declare(ops, entry->text, entry->name_length);
-    rg_op_entry *place = rg_ops_find_entry(ops, op, rg_entry_overload(entry), entry->overload_length);
+    rg_op_entry *place =
+        rg_ops_find_entry(ops, op, rg_entry_overload(entry), entry->overload_length);
     if (!place)
         place = rg_ops_new_entry(ops, op);
     memcpy(place, entry, sizeof *place);

@@ -11,8 +11,8 @@
 
 /* One overload: its text, and its schema once that was asked for. */
 typedef struct rg_op_entry {
-    const char *text; /* from the name on */
-    uint32_t length;  /* bytes of text */
+    const char *text;         /* from the name on */
+    uint32_t length;          /* bytes of text */
     uint32_t name_length;     /* bytes of "ns::base" */
     uint32_t overload_length; /* bytes after the '.', 0: none */
     uint32_t line;            /* in the source of a table */
@@ -25,16 +25,16 @@ typedef struct rg_spelling_line {
     const rg_regex *regex; /* NULL: the target is `text` */
     const char *text;
     size_t text_length;
-    bool method;           /* for call_method; else for call_function */
-    const rg_ast *op;      /* RG_AST_OPERATOR: templates over the regex's groups */
+    bool method;      /* for call_method; else for call_function */
+    const rg_ast *op; /* RG_AST_OPERATOR: templates over the regex's groups */
 } rg_spelling_line;
 
 struct rg_ops {
     rg_arena *arena;
-    rg_symbols *names;   /* symbol - 1 is the id of the operator of that name */
-    rg_array operators;  /* of rg_operator *, by id */
-    rg_array entries;    /* of rg_op_entry; the overloads of an operator are neighbours */
-    rg_array spellings;  /* of rg_spelling_line */
+    rg_symbols *names;  /* symbol - 1 is the id of the operator of that name */
+    rg_array operators; /* of rg_operator *, by id */
+    rg_array entries;   /* of rg_op_entry; the overloads of an operator are neighbours */
+    rg_array spellings; /* of rg_spelling_line */
 
     /* Parsing on demand. It is no part of what `const rg_ops` promises, hence the pointer. */
     struct rg_lazy *lazy;

@@ -33,8 +33,8 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         link_users(run, id);
     if (run->committing)
         rg_set_position(run, id);
-    else
-        *(rg_node_id *)rg_array_push(run->arena, &run->made, sizeof id) = id;
+    rg_array *list = run->committing ? &run->spare : &run->made;
+    *(rg_node_id *)rg_array_push(run->arena, list, sizeof id) = id;
     rg_derive_type(run, id);
     return id;
 }
@@ -236,7 +236,8 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
     *found = false;
     if (!bound)
         return RG_NO_NODE;
-    rg_binding binding = *bound; /* making nodes binds others */
+    rg_binding binding; /* making nodes binds others */
+    rg_copy_binding(&binding, bound);
     *found = with_flag_off(run, id, &binding, ask, site, &made);
     if (*found)
         return made;

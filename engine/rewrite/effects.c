@@ -40,14 +40,6 @@ static bool is_data(const rg_type *type) {
            type->kind == RG_TYPE_LIST;
 }
 
-static bool result_has_tensor(const rg_schema *schema) {
-    for (size_t i = 0; i < schema->result_count; i++)
-        if (schema->results[i].kind == RG_PARAM_TENSOR ||
-            schema->results[i].kind == RG_PARAM_OTHER)
-            return true;
-    return false;
-}
-
 static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
     if (type)
         return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
@@ -137,13 +129,10 @@ static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
 }
 
 static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_effect *effect) {
-    /* evaluating clauses and asking for items binds other calls */
-    rg_binding *binding = rg_alloc(run->arena, sizeof *binding);
-    *binding = *found;
+    rg_binding copy, *binding = &copy; /* evaluating clauses binds other calls */
+    rg_copy_binding(binding, found);
     if (find_item(run, binding, effect))
         return;
-    if (!result_has_tensor(binding->schema))
-        effect->kind = RG_EFFECT_NOTHING;
     effect->tuple = result_is_tuple(rg_node_type(run->graph, id), binding->schema);
     if (!binding->schema->writes && !binding->schema->aliases && !binding->schema->op->aliases)
         return;

@@ -198,9 +198,7 @@ static bool match_schema(machine *m, const rg_instruction *i) {
         }
     if (test && test->overload && strcmp(test->overload, found->schema->overload) != 0)
         return false;
-    binding->node = id;
-    binding->schema = found->schema;
-    memcpy(binding->slots, found->slots, found->schema->param_count * sizeof *found->slots);
+    rg_copy_binding(binding, found);
     return true;
 }
 
@@ -390,7 +388,10 @@ static bool step(machine *m, const rg_instruction *i) {
 
 bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, size_t count,
               rg_value *frame) {
-    machine m = {.run = run, .program = program, .frame = frame};
+    machine m; /* registers are written before they are read */
+    m.run = run;
+    m.program = program;
+    m.frame = frame;
     memcpy(m.registers, values, count * sizeof *values);
     for (size_t i = 0; i < program->count; i++)
         if (!step(&m, &program->code[i]))

@@ -210,6 +210,7 @@ typedef struct rg_run {
     bool aten;              /* dialect new operator calls are spelled in */
     bool root_used;         /* a new node uses the call that is being rewritten */
     rg_array made;          /* of rg_node_id: nodes the application made */
+    rg_array spare;         /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
@@ -234,6 +235,8 @@ rg_target_info *rg_info_of(rg_run *run, const rg_node *node);
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
+/* Copies what is in use of a binding: most of its room never is. */
+void rg_copy_binding(rg_binding *to, const rg_binding *from);
 /* The rules of the pass that may match the node. */
 const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,

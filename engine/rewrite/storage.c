@@ -67,7 +67,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                  &run->outputs_index, &run->placeholder_index};
     rg_array *const lists[] = {&run->object_alias, &run->aliases,  &run->storages,
                                &run->maybes,       &run->pendings, &run->commits,
-                               &run->made,         &run->user_links};
+                               &run->made,         &run->spare,    &run->user_links};
     run->graph = graph;
     /* shrinking to nothing: slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)

@@ -22,6 +22,16 @@ static void due(rg_run *run, const rg_pending *pending, rg_value value) {
     }
 }
 
+/* What inverses of views made only to look at. What stands for an object is kept. */
+static void drop_spare(rg_run *run) {
+    const rg_node_id *spare = run->spare.data;
+    for (size_t i = run->spare.count; i-- > 0;)
+        if (!rg_node_at(run->graph, spare[i])->users &&
+            rg_object_of(run, spare[i]) == RG_NONE_ID)
+            rg_erase_node(run->graph, spare[i]);
+    run->spare.count = 0;
+}
+
 /* The values are fixed before the first change takes effect: all expressions of a rule speak of the
  * graph as it was when the rule matched. */
 static void commit(rg_run *run, const rg_commit *c) {
@@ -29,6 +39,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
     rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
     const rg_rule *rule = run->rule;
+    rg_node_id current = run->current;
     memcpy(pendings, (rg_pending *)run->pendings.data + c->first, count * sizeof *pendings);
     run->pendings.count = c->first;
     run->rule = c->rule;
@@ -38,8 +49,12 @@ static void commit(rg_run *run, const rg_commit *c) {
     for (size_t i = 0; i < count; i++)
         values[i] = rg_is_node(pendings[i].value) ? rg_current(run, pendings[i].value.data)
                                                   : pendings[i].value;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        run->current = pendings[i].site;
         due(run, &pendings[i], values[i]);
+    }
+    drop_spare(run);
+    run->current = current;
     run->committing = false;
     run->rule = rule;
 }
@@ -161,12 +176,39 @@ static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
             commits[i].after = instead;
 }
 
+static bool is_pending_value(const rg_run *run, size_t first_pending, rg_node_id id) {
+    for (size_t i = first_pending; i < run->pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+        if (rg_is_node(pending->value) && pending->value.data == id)
+            return true;
+    }
+    return false;
+}
+
+/* Helpers such as `put` make a part of a tensor to ask for its shape: what nothing uses goes. */
+static void drop_unused(rg_run *run, size_t first_pending) {
+    rg_node_id *made = run->made.data;
+    size_t kept = 0;
+    for (size_t i = run->made.count; i-- > 0;) {
+        const rg_node *node = rg_node_at(run->graph, made[i]);
+        bool unused = (node->flags & RG_NODE_NEW) && !node->users &&
+                      !is_pending_value(run, first_pending, made[i]);
+        if (unused && !rg_analyse(run, made[i])->write_count)
+            rg_erase_node(run->graph, made[i]);
+    }
+    for (size_t i = 0; i < run->made.count; i++)
+        if (!(rg_node_at(run->graph, made[i])->flags & RG_NODE_ERASED))
+            made[kept++] = made[i];
+    run->made.count = kept;
+}
+
 /* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
  * and when. Returns the node to visit next. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t first_pending) {
     rg_node *node = rg_node_at(run->graph, id);
     rg_node_id next = node->next;
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
+    drop_unused(run, first_pending);
     const rg_node_id *made = run->made.data;
     bool gone = rule->replaces && (!run->root_used || replaces_root(run, first_pending, id));
     if (run->made.count) {

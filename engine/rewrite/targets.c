@@ -72,6 +72,13 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     return binding->schema ? binding : NULL;
 }
 
+void rg_copy_binding(rg_binding *to, const rg_binding *from) {
+    to->node = from->node;
+    to->stamp = from->stamp;
+    to->schema = from->schema;
+    memcpy(to->slots, from->slots, from->schema->param_count * sizeof *from->slots);
+}
+
 uint32_t rg_param_index(const rg_schema *schema, const char *name) {
     for (size_t i = 0; i < schema->param_count; i++)
         if (strcmp(schema->params[i].name, name) == 0)

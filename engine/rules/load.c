@@ -64,6 +64,16 @@ static void follow_uses(loader *load, const rg_source *source, const rg_ast *fil
     }
 }
 
+/* What is loaded so far is what the checks of the next file look at. */
+static void publish(rg_ruleset *ruleset) {
+    ruleset->passes = ruleset->pass_array.data;
+    ruleset->pass_count = ruleset->pass_array.count;
+    ruleset->params = ruleset->param_array.data;
+    ruleset->param_count = ruleset->param_array.count;
+    ruleset->externs = ruleset->extern_array.data;
+    ruleset->extern_count = ruleset->extern_array.count;
+}
+
 static void load_tree(loader *load, const rg_source *source, bool operators) {
     size_t errors = load->diagnostics->errors;
     rg_ruleset *ruleset = load->ruleset;
@@ -77,6 +87,7 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
         return; /* what does not parse is not checked: one mistake, one message */
     if (rg_check_file(ruleset, file, operators, load->diagnostics))
         rg_compile_file(ruleset, file, operators, load->diagnostics);
+    publish(ruleset);
 }
 
 static void load_source(loader *load, const rg_source *source, rg_span asked) {
@@ -133,19 +144,9 @@ static void load_file(loader *load, const char *path, rg_span asked) {
     rg_source_line(source, 1, &length);
 }
 
-static void publish(rg_ruleset *ruleset) {
-    ruleset->passes = ruleset->pass_array.data;
-    ruleset->pass_count = ruleset->pass_array.count;
-    ruleset->params = ruleset->param_array.data;
-    ruleset->param_count = ruleset->param_array.count;
-    ruleset->externs = ruleset->extern_array.data;
-    ruleset->extern_count = ruleset->extern_array.count;
-}
-
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics) {
     size_t errors = diagnostics->errors;
     loader load = {ruleset, diagnostics, 0};
     load_file(&load, path, (rg_span){0});
-    publish(ruleset);
     return diagnostics->errors == errors;
 }

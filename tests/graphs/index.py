@@ -26,6 +26,8 @@ The files and this index are made, not written by hand:
 The pinned versions give the same bytes each time. To add a graph, add a recipe to
 `model_recipes.py` or `program_recipes.py`.
 
+`facts.json` answers what rules ask the host about the process groups and kernels in these graphs.
+
 "Writes" counts the nodes that write one of their arguments, nested graphs included, by target. It
 does not count what neither name nor schema tells: batch norm in training mode, which writes its
 running averages (`resnet_train`), and kernel calls (`nki_*`).

@@ -7,9 +7,24 @@ of its constant arguments, a backend configuration, and which argument's buffer 
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import torch
+
+_writes_operands = True
+
+
+@contextlib.contextmanager
+def functional_kernels() -> Iterator[None]:
+    """Within it kernels only return their results, as after the graph was made out-of-place."""
+    global _writes_operands
+    _writes_operands = False
+    try:
+        yield
+    finally:
+        _writes_operands = True
 
 
 def nki_kernel_wrapper(
@@ -24,16 +39,17 @@ def nki_kernel_wrapper(
 ) -> torch.Tensor | tuple[torch.Tensor, ...]:
     """Run a stand-in for a kernel, whose results are what they alias plus the first tensor.
 
-    ``operand_output_aliases`` maps positions in ``args`` to positions of results. The argument's
+    ``operand_output_aliases`` maps positions in ``args`` to positions of results; the argument's
     buffer gets the result's value. Without aliases there is one result, a tensor by itself.
     """
     tensors = [arg for arg in args if isinstance(arg, torch.Tensor)]
     if not operand_output_aliases:
         return tensors[0] * kernel_idx
     results: list[torch.Tensor] = [tensors[0]] * len(operand_output_aliases)
-    for position, result in operand_output_aliases.items():
-        args[position].add_(tensors[0])
-        results[result] = args[position].clone()
+    for position, number in operand_output_aliases.items():
+        results[number] = args[position] + tensors[0]
+        if _writes_operands:
+            args[position].copy_(results[number])
     return tuple(results)
 
 

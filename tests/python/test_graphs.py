@@ -5,12 +5,13 @@ The inputs are made from the annotations, so no model's code or weights are need
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
 import torch
 
-import nki_ops  # noqa: F401  (graphs name its functions)
+import nki_ops
 import oracle
 from fx_text import loads
 from graph_inputs import constants, placeholder_values
@@ -22,13 +23,11 @@ SYMBOLS = {
     "llama_prefill_dynamic": {"s6": 3, "s81": 5},
 }
 """Sizes for the graphs that leave some open, by the file's stem."""
-NEED_A_HOST = ("collectives", "nki_")
-"""Beginnings of names of graphs that call process groups or kernels."""
-PATHS = [
-    pytest.param(path, id=path.stem)
-    for path in sorted(GRAPHS.glob("*.fx"))
-    if not path.name.endswith(".plain.fx") and not path.name.startswith(NEED_A_HOST)
-]
+OPTIONS = [*oracle.ON_CPU, "--facts", str(GRAPHS / "facts.json")]
+"""Command line for graphs that name process groups and kernels."""
+ANNOTATED = sorted(path for path in GRAPHS.glob("*.fx") if not path.name.endswith(".plain.fx"))
+COLLECTIVES = [path for path in ANNOTATED if path.name.startswith("collectives")]
+RUNNABLE = [path for path in ANNOTATED if path not in COLLECTIVES]
 
 
 def run(path: Path, text: str, metadata: oracle.Metadata | None = None) -> oracle.Observed:
@@ -44,20 +43,41 @@ def run(path: Path, text: str, metadata: oracle.Metadata | None = None) -> oracl
         assert not oracle.writing_nodes(gm)
     runner = gm.forward if metadata is None else oracle.buffer_runner(gm, metadata)
     symbols = SYMBOLS.get(path.stem, {})
-    return oracle.observe(
-        lambda inputs: runner(*inputs), lambda: placeholder_values(captured, symbols)
-    )
+    out_of_place = contextlib.nullcontext() if metadata is None else nki_ops.functional_kernels()
+    with out_of_place:
+        return oracle.observe(
+            lambda inputs: runner(*inputs), lambda: placeholder_values(captured, symbols)
+        )
 
 
 @pytest.mark.usefixtures("regraft")
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", RUNNABLE, ids=lambda path: path.stem)
 def test_rewritten_graph_computes_the_same(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    rewritten, metadata = oracle.run_regraft(text)
+    rewritten, metadata = oracle.run_regraft(text, OPTIONS)
     oracle.assert_same(run(path, rewritten, metadata), run(path, text))
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", RUNNABLE, ids=lambda path: path.stem)
 def test_captured_graph_runs_from_its_text(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     oracle.assert_same(run(path, text), run(path, text))
+
+
+@pytest.mark.usefixtures("regraft")
+@pytest.mark.parametrize("path", COLLECTIVES, ids=lambda path: path.stem)
+def test_collectives_get_their_ranks(path: Path) -> None:
+    """These cannot be run in one process, so only the text is looked at."""
+    text = path.read_text(encoding="utf-8")
+    rewritten, metadata = oracle.run_regraft(text, OPTIONS)
+    gm = loads(rewritten, strings_quoted=True)
+    assert not oracle.writing_nodes(gm)
+    collectives = [
+        node
+        for node in gm.graph.nodes
+        if "_c10d_functional" in str(node.target) and "wait_tensor" not in str(node.target)
+    ]
+    assert metadata["collective_replica_groups"]["resolved_count"] == len(collectives) > 0
+    for node in collectives:
+        ranks = {"0": [[0, 1, 2, 3]], "1": [[0, 1], [2, 3]]}[node.args[-1]]
+        assert node.meta["replica_groups"] == ranks

@@ -1,0 +1,215 @@
+# regraft. `make` builds, `make demo` shows what it does, `make test` tests everything.
+#
+#   make                 build/regraft, build/libregraft.so, build/libregraft.a
+#   make demo            rewrite a captured graph and show what changed
+#   make test            all tests; the Python ones run in a virtual environment under build/
+#   make test-core       the tests that need neither Python nor network
+#   make bless           write what the commands of tests/cli and tests/golden print into the cases
+#   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make valgrind        test-core under valgrind
+#   make bench           measure
+#   make lint            clang-tidy and cppcheck
+#   make format          clang-format; `make format-check` only looks
+#   make install         to PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall`
+#   make deps            install the Debian packages that are missing; all of the above do so
+#   make clean
+
+BUILD ?= build
+PREFIX ?= /usr/local
+CC ?= gcc
+CFLAGS ?= -O2 -g
+HARDENING ?= -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+LDHARDENING ?= -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs
+WARNINGS ?= -Wall -Wextra -Wshadow -Wconversion -Werror
+PYTHON ?= python3
+
+LIBRARIES := libpcre2-8 jansson libxxhash
+STANDARD := -std=c17 -D_DEFAULT_SOURCE
+INCLUDES := -Igrammar -I$(BUILD)/gen
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all deps demo test test-core bless sanitize valgrind bench lint format format-check install \
+        uninstall clean
+
+all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
+
+# ---------------------------------------------------------------- packages
+
+PACKAGES := flex bison pkg-config libpcre2-dev libjansson-dev libxxhash-dev libcunit1-dev
+
+# Installs the packages in $(1), as root or by sudo.
+define apt_install
+	echo "Installing Debian packages: $(1)"; \
+	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	$$as_root apt-get update -q && \
+	DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -q --no-install-recommends $(1)
+endef
+
+deps: $(BUILD)/deps.stamp
+
+# Everything that compiles depends on this stamp, which looks once. How to compile and link with the
+# libraries stands in files beside it, for the compiler to read.
+$(BUILD)/deps.stamp:
+	@mkdir -p $(BUILD)
+	@if ! command -v flex bison pkg-config >/dev/null || \
+	    [ "$$(command -v flex bison pkg-config | wc -l)" -lt 3 ] || \
+	    ! pkg-config --exists $(LIBRARIES) cunit; then \
+	    $(call apt_install,$(PACKAGES)); \
+	fi
+	@pkg-config --cflags $(LIBRARIES) > $(BUILD)/library.cflags
+	@pkg-config --libs libpcre2-8 jansson > $(BUILD)/library.libs
+	@touch $@
+
+# ---------------------------------------------------------------- scanners and parsers
+
+GRAMMARS := graph rules schema
+GENERATED := $(GRAMMARS:%=$(BUILD)/gen/%.tab.c) $(GRAMMARS:%=$(BUILD)/gen/%.lex.c)
+
+$(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: grammar/%.y $(BUILD)/deps.stamp
+	@mkdir -p $(@D)
+	bison -Wall -Werror --defines=$(BUILD)/gen/$*.tab.h -o $(BUILD)/gen/$*.tab.c $<
+
+$(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
+	@mkdir -p $(@D)
+	flex -o $@ $<
+
+# ---------------------------------------------------------------- compiling and linking
+
+SOURCES := $(wildcard engine/base/*.c engine/graph/*.c engine/ops/*.c engine/rules/*.c \
+                      engine/rewrite/*.c engine/*.c grammar/*.c)
+COMMANDS := $(wildcard engine/commands/*.c)
+TESTS := $(wildcard tests/unit/*.c)
+
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+LIBRARY_OBJECTS := $(call object,$(SOURCES)) $(patsubst $(BUILD)/%.c,$(BUILD)/obj/%.o,$(GENERATED))
+COMMAND_OBJECTS := $(call object,$(COMMANDS))
+TEST_OBJECTS := $(call object,$(TESTS))
+
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(HARDENING) -fPIC -fvisibility=hidden \
+          $(INCLUDES) @$(BUILD)/library.cflags -MMD -MP -pthread
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARDENING) -pthread
+
+# Generated parsers and scanners must be there before anything that may include their headers.
+$(LIBRARY_OBJECTS) $(COMMAND_OBJECTS) $(TEST_OBJECTS): $(BUILD)/deps.stamp Makefile | \
+    $(GRAMMARS:%=$(BUILD)/gen/%.tab.h)
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+$(BUILD)/obj/gen/%.tab.o: $(BUILD)/gen/%.tab.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+# flex mixes int and size_t in the code around the rules.
+$(BUILD)/obj/gen/%.lex.o: $(BUILD)/gen/%.lex.c
+	@mkdir -p $(@D)
+	$(COMPILE) -Wno-conversion -Wno-sign-compare -c -o $@ $<
+
+$(BUILD)/libregraft.a: $(LIBRARY_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/libregraft.so: $(LIBRARY_OBJECTS)
+	$(LINK) -shared -Wl,-soname,libregraft.so -o $@ $^ @$(BUILD)/library.libs
+
+$(BUILD)/regraft: $(COMMAND_OBJECTS) $(BUILD)/libregraft.a
+	$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs
+
+$(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
+	$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs $$(pkg-config --libs cunit)
+
+-include $(LIBRARY_OBJECTS:.o=.d) $(COMMAND_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
+
+# ---------------------------------------------------------------- showing and testing
+
+DEMO := tests/graphs/llama_static_decode.fx
+
+demo: all
+	$(BUILD)/regraft run --diff --json-meta $(BUILD)/demo.json $(DEMO)
+	@echo
+	@echo "What the passes report; io_map says which output is which input's buffer:"
+	@cat $(BUILD)/demo.json
+
+# The runner builds what a part of the tests needs, and goes on when a part cannot be built.
+RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
+
+test:
+	@+$(RUN_TESTS) unit cases python
+
+test-core:
+	@+$(RUN_TESTS) unit cases
+
+bless: all
+	BUILD="$(BUILD)" tests/run_cases.sh --bless
+
+sanitize:
+	@+mkdir -p $(BUILD)/asan && ln -sfn ../../rules $(BUILD)/rules
+	@+ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
+	  test-core
+
+valgrind: all $(BUILD)/unit
+	BUILD="$(BUILD)" tests/run_valgrind.sh
+
+# The environment of the Python tests. PyTorch's own index has builds for CPUs, without the
+# libraries for GPUs; where it cannot be reached the usual index has to do.
+$(BUILD)/venv/stamp: tests/python/requirements.txt
+	@mkdir -p $(BUILD)
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { $(call apt_install,python3-venv); }
+	$(PYTHON) -m venv $(BUILD)/venv
+	$(BUILD)/venv/bin/pip install -q --retries 1 -r $< \
+	    --extra-index-url https://download.pytorch.org/whl/cpu || \
+	$(BUILD)/venv/bin/pip install -q -r $<
+	touch $@
+
+bench: all
+	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \
+	else echo "There is nothing to measure: tests/bench/run.py is not there."; fi
+
+# ---------------------------------------------------------------- reading the code
+
+OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
+           $(wildcard engine/*.h engine/*/*.h grammar/*.h tests/unit/*.h)
+
+lint: $(GENERATED)
+	@if command -v clang-tidy >/dev/null; then \
+	    clang-tidy --quiet $(SOURCES) $(COMMANDS) -- $(STANDARD) $(INCLUDES) @$(BUILD)/library.cflags; \
+	elif ! command -v cppcheck >/dev/null; then \
+	    echo "make lint needs clang-tidy or cppcheck"; exit 1; fi
+	@if command -v cppcheck >/dev/null; then \
+	    cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+	        --suppress=missingIncludeSystem --error-exitcode=1 -j2 $(INCLUDES) $(SOURCES) $(COMMANDS); fi
+
+format:
+	clang-format -i $(OWN_CODE)
+
+format-check:
+	clang-format --dry-run --Werror $(OWN_CODE)
+
+# ---------------------------------------------------------------- installing
+
+RULE_FILES = $(wildcard rules/*.rules rules/*.pipeline)
+OPERATOR_FILES = $(wildcard rules/ops/*.ops rules/ops/*.schemas)
+SHARE = $(DESTDIR)$(PREFIX)/share
+
+install: all
+	install -Dm755 $(BUILD)/regraft $(DESTDIR)$(PREFIX)/bin/regraft
+	install -Dm755 $(BUILD)/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.so
+	install -Dm644 $(BUILD)/libregraft.a $(DESTDIR)$(PREFIX)/lib/libregraft.a
+	install -Dm644 engine/regraft.h $(DESTDIR)$(PREFIX)/include/regraft.h
+	install -Dm644 engine/regraft.1 $(SHARE)/man/man1/regraft.1
+	install -d $(SHARE)/regraft/rules/ops
+	install -m644 $(RULE_FILES) $(SHARE)/regraft/rules
+	install -m644 $(OPERATOR_FILES) $(SHARE)/regraft/rules/ops
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/regraft $(DESTDIR)$(PREFIX)/include/regraft.h
+	rm -f $(DESTDIR)$(PREFIX)/lib/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.a
+	rm -f $(SHARE)/man/man1/regraft.1
+	rm -rf $(SHARE)/regraft
+
+clean:
+	rm -rf $(BUILD)

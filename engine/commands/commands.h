@@ -1,0 +1,125 @@
+/* The command line: what the commands share. */
+#ifndef REGRAFT_COMMANDS_H
+#define REGRAFT_COMMANDS_H
+
+#include <jansson.h>
+
+#include "../base/base.h"
+#include "../regraft.h"
+
+/* What a command returns, and the process then exits with. */
+enum {
+    EXIT_DONE = 0,
+    EXIT_INVALID = 1, /* the input or the rules are wrong, or a file cannot be written */
+    EXIT_USAGE = 2
+};
+
+/* ---------------------------------------------------------------- options (options.c) */
+
+typedef struct rg_option {
+    const char *name;  /* "--pipeline", or "-o" */
+    const char *value; /* name of its value in the help; NULL: it takes none */
+    bool repeats;      /* may be given more than once */
+    const char *help;  /* one line */
+} rg_option;
+
+#define MAX_OPTIONS 24
+
+/* The texts that stand on a command line, in order. */
+typedef struct rg_words {
+    size_t count;
+    const char **items;
+} rg_words;
+
+typedef struct rg_arguments {
+    rg_words values[MAX_OPTIONS]; /* of each option, by its place in the table; "" where it takes
+                                     none */
+    rg_words operands;
+    bool help;
+} rg_arguments;
+
+typedef struct rg_command {
+    const char *name;
+    const char *summary;  /* for the list of commands */
+    const char *operands; /* usage, after the options */
+    const char *about;    /* lines of help before the options */
+    const char *examples; /* lines of help after them */
+    const char *exits;
+    const rg_option *options; /* ends with a NULL name */
+    int (*run)(rg_arena *arena, const struct rg_command *command, const rg_arguments *arguments);
+} rg_command;
+
+extern const rg_command rg_run_command, rg_check_command;
+
+/* Takes `argc` arguments apart. False after printing a usage error. */
+bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
+                        rg_arguments *arguments);
+void rg_print_help(const rg_command *command);
+/* "regraft COMMAND: MESSAGE" and where to find help, on standard error; EXIT_USAGE. */
+int rg_usage_error(const rg_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---------------------------------------------------------------- paths (paths.c) */
+
+/* The directory of the rules that regraft comes with: REGRAFT_RULES, else found from the place of
+ * the executable. */
+const char *rg_rules_directory(rg_arena *arena);
+bool rg_has_extension(const char *path, const char *extension);
+/* "c.fx" of "a/b/c.fx". */
+const char *rg_base_name(const char *path);
+bool rg_is_directory(const char *path);
+/* Makes the directory where it is missing; false and an errno. */
+bool rg_make_directory(const char *path);
+
+/* ---------------------------------------------------------------- loading (load_rules.c) */
+
+/* New rules with the operator tables and then `files`, operator files first. Mistakes are in the
+ * report. */
+regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files);
+/* RULESDIR/default.pipeline */
+const char *rg_default_pipeline(rg_arena *arena);
+/* Prints a report on `stream`, in colours where it is a terminal. NULL: memory ran out. */
+void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream);
+bool rg_wants_colour(FILE *stream);
+
+/* ---------------------------------------------------------------- output (output.c) */
+
+/* A file that is being written: a temporary one beside it until it is committed. */
+typedef struct rg_output rg_output;
+
+/* Writes the text; NULL when that fails, which is printed. */
+rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, size_t length);
+/* Puts the file in its place; false after printing what failed. Without it the arena drops the
+ * temporary file and leaves what was there. */
+bool rg_output_commit(rg_output *output);
+/* Whether all that was printed on standard output has arrived; prints what failed. */
+bool rg_flush_stdout(void);
+
+/* ---------------------------------------------------------------- facts (facts.c) */
+
+/* Reads a facts file. NULL after printing what is wrong. It belongs to the arena. */
+json_t *rg_read_facts(rg_arena *arena, const char *path);
+/* regraft_extern over facts; the context is an rg_facts. */
+typedef struct rg_facts {
+    rg_arena *arena;
+    const char *path; /* for messages */
+    const json_t *facts;
+} rg_facts;
+void rg_answer_from_facts(void *facts, const char *name, const char *arguments,
+                          regraft_reply *reply);
+
+/* ---------------------------------------------------------------- dumps (dump.c) */
+
+/* The files passes/NN_….txt of one graph. */
+typedef struct rg_dump {
+    rg_arena *arena;
+    const char *directory;  /* that holds passes/ */
+    const char *graph_path; /* as the user named it */
+    unsigned number;        /* of the next file */
+    bool failed;            /* printed */
+} rg_dump;
+
+bool rg_start_dump(rg_dump *dump, regraft_graph *graph);
+void rg_dump_pass(rg_dump *dump, regraft_result *result, const char *pass);
+
+#endif

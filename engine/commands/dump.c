@@ -1,0 +1,96 @@
+/* The files passes/NN_….txt: the graph before the first pass and after each one. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+/* ---------------------------------------------------------------- the header */
+
+/* Ranks of one group as a line of the table: "0 1 | 2 3". */
+static void add_ranks(rg_text *out, const json_t *groups) {
+    size_t i, k;
+    json_t *group, *rank;
+    json_array_foreach(groups, i, group) {
+        rg_text_puts(out, i ? " | " : "");
+        json_array_foreach(group, k, rank)
+            rg_text_printf(out, "%s%" JSON_INTEGER_FORMAT, k ? " " : "", json_integer_value(rank));
+    }
+    rg_text_putc(out, '\n');
+}
+
+static void add_table(rg_text *out, json_t *table) {
+    const char *name;
+    json_t *groups;
+    int width = (int)strlen("group");
+    json_object_foreach(table, name, groups)
+        if ((int)strlen(name) > width)
+            width = (int)strlen(name);
+    rg_text_printf(out, "# replica groups\n#   %-*s  ranks\n", width, "group");
+    json_object_foreach(table, name, groups) {
+        rg_text_printf(out, "#   %-*s  ", width, name);
+        add_ranks(out, groups);
+    }
+}
+
+static void add_metadata(rg_text *out, const char *pass, const char *metadata) {
+    json_t *all = json_loads(metadata, 0, NULL), *of_pass;
+    const char *name;
+    char *text = json_dumps(json_object_get(all, pass), 0);
+    rg_text_printf(out, "# metadata: %s\n", text ? text : "{}");
+    free(text);
+    json_object_foreach(all, name, of_pass) {
+        json_t *table = json_object_get(of_pass, "replica_groups");
+        if (json_object_size(table))
+            add_table(out, table);
+    }
+    json_decref(all);
+}
+
+/* ---------------------------------------------------------------- files */
+
+static void write_state(rg_dump *dump, const char *name, rg_text *text, regraft_graph *graph) {
+    size_t length;
+    const char *nodes = regraft_graph_text(graph, REGRAFT_AS_READ, &length);
+    if (!nodes)
+        rg_out_of_memory(dump->arena);
+    rg_text_puts(text, "# The graph follows as a node list; its Python code is not written here.\n\n");
+    rg_text_add(text, nodes, length);
+    const char *path = rg_format(dump->arena, "%s/passes/%02u_%s.txt", dump->directory,
+                                 dump->number++, name);
+    rg_output *file =
+        rg_output_write(dump->arena, path, rg_text_string(text), rg_text_length(text));
+    if (!file || !rg_output_commit(file))
+        dump->failed = true;
+    rg_array_free(dump->arena, &text->bytes);
+}
+
+static rg_text header(const rg_dump *dump, const char *pass, regraft_graph *graph) {
+    rg_text text = rg_text_new(dump->arena);
+    rg_text_printf(&text, "# graph: %s\n# pass: %s\n# nodes: %zu\n", dump->graph_path, pass,
+                   regraft_graph_node_count(graph));
+    return text;
+}
+
+bool rg_start_dump(rg_dump *dump, regraft_graph *graph) {
+    const char *passes = rg_format(dump->arena, "%s/passes", dump->directory);
+    if (!rg_make_directory(dump->directory) || !rg_make_directory(passes)) {
+        fprintf(stderr, "regraft: cannot make the directory %s: %s\n", passes, strerror(errno));
+        return false;
+    }
+    rg_text text = header(dump, "none yet", graph);
+    write_state(dump, "original", &text, graph);
+    return !dump->failed;
+}
+
+void rg_dump_pass(rg_dump *dump, regraft_result *result, const char *pass) {
+    const char *metadata = regraft_result_metadata(result);
+    if (!metadata)
+        rg_out_of_memory(dump->arena);
+    if (dump->failed) /* one message is enough */
+        return;
+    rg_text text = header(dump, pass, regraft_result_graph(result));
+    add_metadata(&text, pass, metadata);
+    write_state(dump, rg_format(dump->arena, "after_%s", pass), &text,
+                regraft_result_graph(result));
+}

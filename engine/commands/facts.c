@@ -1,0 +1,111 @@
+/* The facts file: what the host knows, by extern and first argument. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+enum { MOST_NAMES_SHOWN = 20 };
+
+/* ---------------------------------------------------------------- reading */
+
+static void show(rg_arena *arena, const rg_diagnostic *diagnostic) {
+    rg_text text = rg_text_new(arena);
+    rg_render_diagnostic(&text, diagnostic, rg_wants_colour(stderr));
+    fputs(rg_text_string(&text), stderr);
+}
+
+static json_t *reject(rg_arena *arena, rg_span span, const char *message) {
+    rg_diagnostics diagnostics;
+    rg_diagnostics_init(&diagnostics, arena);
+    rg_diagnostic *made = rg_report(&diagnostics, RG_ERROR, span, "%s", message);
+    rg_advise(&diagnostics, made,
+              "a facts file is {\"EXTERN\": {\"FIRST ARGUMENT\": ANSWER, ...}, ...}");
+    show(arena, made);
+    return NULL;
+}
+
+static void release_json(void *json) {
+    json_decref(json);
+}
+
+json_t *rg_read_facts(rg_arena *arena, const char *path) {
+    json_error_t error;
+    const rg_source *source = rg_source_read(arena, path);
+    if (!source) {
+        fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+        return NULL;
+    }
+    rg_span span = {source, 0, 0, 0, 0};
+    json_t *facts = json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
+    if (!facts) {
+        uint32_t line = error.line > 0 ? (uint32_t)error.line : 0;
+        uint32_t column = error.column > 0 ? (uint32_t)error.column : 1;
+        span = (rg_span){source, line, column, line, column + 1};
+        return reject(arena, span, error.text);
+    }
+    rg_arena_defer(arena, release_json, facts);
+    if (!json_is_object(facts))
+        return reject(arena, span, "the facts are not an object");
+    const char *name;
+    json_t *answers;
+    json_object_foreach(facts, name, answers)
+        if (!json_is_object(answers))
+            return reject(arena, span, rg_format(arena, "the answers of `%s` are not an object", name));
+    return facts;
+}
+
+/* ---------------------------------------------------------------- answering */
+
+/* "0, 1, tp": the keys of an object. */
+static const char *list_keys(rg_arena *arena, const json_t *object) {
+    rg_text text = rg_text_new(arena);
+    size_t count = 0;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+        if (count == MOST_NAMES_SHOWN)
+            rg_text_puts(&text, ", ...");
+        else if (count < MOST_NAMES_SHOWN)
+            rg_text_printf(&text, "%s%s", count ? ", " : "", key);
+        count++;
+    }
+    return count ? rg_text_string(&text) : "nothing";
+}
+
+static const char *json_text(rg_arena *arena, const json_t *json) {
+    char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (!text)
+        rg_out_of_memory(arena);
+    const char *copy = rg_copy_text(arena, text, strlen(text));
+    free(text);
+    return copy;
+}
+
+static void answer(const rg_facts *facts, const char *name, const json_t *argument,
+                   regraft_reply *reply) {
+    rg_arena *arena = facts->arena;
+    const json_t *answers = json_object_get(facts->facts, name);
+    if (!answers) {
+        regraft_reply_error(reply, rg_format(arena, "%s has nothing for it; it has %s",
+                                             facts->path, list_keys(arena, facts->facts)));
+        return;
+    }
+    const char *key = "";
+    if (argument) /* a str stands for itself, everything else for its JSON */
+        key = json_is_string(argument) ? json_string_value(argument) : json_text(arena, argument);
+    const json_t *found = json_object_get(answers, key);
+    if (found)
+        regraft_reply_answer(reply, json_text(arena, found));
+    else
+        regraft_reply_error(reply, rg_format(arena, "%s does not know `%s`; it knows %s",
+                                             facts->path, key, list_keys(arena, answers)));
+}
+
+void rg_answer_from_facts(void *context, const char *name, const char *arguments,
+                          regraft_reply *reply) {
+    json_t *given = json_loads(arguments, 0, NULL);
+    answer(context, name, json_array_get(given, 0), reply);
+    json_decref(given);
+}

@@ -1,0 +1,50 @@
+/* Loading what the commands run, and showing what is wrong with it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "commands.h"
+
+bool rg_wants_colour(FILE *stream) {
+    const char *never = getenv("NO_COLOR");
+    return isatty(fileno(stream)) && !(never && *never);
+}
+
+void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream) {
+    const char *text = regraft_report_text(report, rg_wants_colour(stream));
+    if (!text)
+        rg_out_of_memory(arena);
+    fputs(text, stream);
+}
+
+const char *rg_default_pipeline(rg_arena *arena) {
+    return rg_format(arena, "%s/default.pipeline", rg_rules_directory(arena));
+}
+
+static bool is_operator_file(const char *path) {
+    return rg_has_extension(path, ".ops") || rg_has_extension(path, ".schemas");
+}
+
+static void must_fit(rg_arena *arena, regraft_status status) {
+    if (status == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(arena);
+}
+
+static void release_rules(void *rules) {
+    regraft_rules_free(rules);
+}
+
+regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files) {
+    regraft_rules *rules = regraft_rules_new();
+    if (!rules)
+        rg_out_of_memory(arena);
+    rg_arena_defer(arena, release_rules, rules);
+    must_fit(arena, regraft_rules_load_operators(rules, rg_rules_directory(arena)));
+    for (size_t i = 0; i < files->count; i++)
+        if (is_operator_file(files->items[i]))
+            must_fit(arena, regraft_rules_load(rules, files->items[i]));
+    for (size_t i = 0; i < files->count; i++)
+        if (!is_operator_file(files->items[i]))
+            must_fit(arena, regraft_rules_load(rules, files->items[i]));
+    return rules;
+}

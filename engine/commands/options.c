@@ -1,0 +1,133 @@
+/* Options and operands of a command, by its table; usage errors and help from the same table. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+/* ---------------------------------------------------------------- messages */
+
+int rg_usage_error(const rg_command *command, const char *format, ...) {
+    const char *name = command ? command->name : NULL;
+    va_list values;
+    va_start(values, format);
+    fprintf(stderr, name ? "regraft %s: " : "regraft: ", name);
+    vfprintf(stderr, format, values);
+    fprintf(stderr, name ? "\nSee `regraft %s --help`.\n" : "\nSee `regraft --help`.\n", name);
+    va_end(values);
+    return EXIT_USAGE;
+}
+
+static int option_width(const rg_option *option) {
+    return (int)(strlen(option->name) + (option->value ? strlen(option->value) + 1 : 0));
+}
+
+void rg_print_help(const rg_command *command) {
+    static const rg_option help = {"--help", NULL, false, "show this text"};
+    int width = option_width(&help);
+    printf("Usage: regraft %s [OPTIONS] %s\n\n%s\nOptions:\n", command->name, command->operands,
+           command->about);
+    for (const rg_option *option = command->options; option->name; option++)
+        if (option_width(option) > width)
+            width = option_width(option);
+    for (const rg_option *option = command->options; option; option++) {
+        const rg_option *shown = option->name ? option : &help;
+        printf("  %s%s%s%*s  %s\n", shown->name, shown->value ? " " : "",
+               shown->value ? shown->value : "", width - option_width(shown), "", shown->help);
+        if (shown == &help)
+            break;
+    }
+    printf("\nExamples:\n%s\nExit codes:\n%s", command->examples, command->exits);
+}
+
+/* ---------------------------------------------------------------- parsing */
+
+typedef struct parser {
+    rg_arena *arena;
+    const rg_command *command;
+    rg_arguments *arguments;
+    size_t argc;
+    char **argv;
+    size_t at;
+} parser;
+
+static void add_word(parser *parse, rg_words *words, const char *word) {
+    if (!words->items) /* no list is longer than the command line */
+        words->items = rg_alloc_array(parse->arena, parse->argc, sizeof *words->items);
+    words->items[words->count++] = word;
+}
+
+static bool complain_unknown(const parser *parse, const char *word, size_t length) {
+    const char *names[MAX_OPTIONS + 1], *wanted = rg_copy_text(parse->arena, word, length);
+    size_t count = 0;
+    for (const rg_option *option = parse->command->options; option->name; option++)
+        names[count++] = option->name;
+    names[count++] = "--help";
+    const char *near = length > 2 ? rg_nearest(wanted, names, count) : NULL;
+    if (near)
+        rg_usage_error(parse->command, "there is no option `%s`; did you mean `%s`?", wanted, near);
+    else
+        rg_usage_error(parse->command, "there is no option `%s`", wanted);
+    return false;
+}
+
+/* `--name`, `--name=value`, `--name value`, `-o value`, `-ovalue`: the option that `word` begins
+ * with, and where its value stands in the word (NULL: not in it). */
+static const rg_option *find_option(const parser *parse, const char *word, const char **value) {
+    bool is_long = word[1] == '-';
+    size_t length = is_long ? strcspn(word, "=") : 2;
+    *value = NULL;
+    if (word[length])
+        *value = word + length + is_long;
+    for (const rg_option *option = parse->command->options; option->name; option++)
+        if (strlen(option->name) == length && strncmp(option->name, word, length) == 0)
+            return option;
+    complain_unknown(parse, word, length);
+    return NULL;
+}
+
+static bool take_option(parser *parse, const char *word) {
+    const char *value;
+    const rg_option *option = find_option(parse, word, &value);
+    if (!option)
+        return false;
+    rg_words *values = &parse->arguments->values[option - parse->command->options];
+    if (values->count && !option->repeats) {
+        rg_usage_error(parse->command, "`%s` is given twice", option->name);
+        return false;
+    }
+    if (!option->value && value) {
+        rg_usage_error(parse->command, "`%s` takes no value", option->name);
+        return false;
+    }
+    if (option->value && !value) {
+        if (parse->at == parse->argc) {
+            rg_usage_error(parse->command, "`%s` needs a value: %s", option->name, option->value);
+            return false;
+        }
+        value = parse->argv[parse->at++];
+    }
+    add_word(parse, values, value ? value : "");
+    return true;
+}
+
+bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
+                        rg_arguments *arguments) {
+    parser parse = {arena, command, arguments, (size_t)argc, argv, 0};
+    bool only_operands = false;
+    memset(arguments, 0, sizeof *arguments);
+    while (parse.at < parse.argc) {
+        const char *word = argv[parse.at++];
+        if (only_operands || word[0] != '-' || word[1] == '\0') {
+            add_word(&parse, &arguments->operands, word);
+        } else if (strcmp(word, "--") == 0) {
+            only_operands = true;
+        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            arguments->help = true;
+            return true;
+        } else if (!take_option(&parse, word)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,56 @@
+/* Paths: where the rules are, and names of files. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+
+const char *rg_base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool rg_has_extension(const char *path, const char *extension) {
+    size_t length = strlen(path), tail = strlen(extension);
+    return length > tail && strcmp(path + length - tail, extension) == 0;
+}
+
+bool rg_is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool rg_make_directory(const char *path) {
+    return mkdir(path, 0777) == 0 || (errno == EEXIST && rg_is_directory(path));
+}
+
+/* A path below the working directory as it is seen from there: messages and diffs name rule files,
+ * and should be the same on every machine. */
+static const char *seen_from_here(const char *path) {
+    char here[PATH_MAX];
+    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (length > 1 && strncmp(path, here, length) == 0 && path[length] == '/')
+        return path + length + 1;
+    return path;
+}
+
+const char *rg_rules_directory(rg_arena *arena) {
+    /* in the source tree: build/regraft; installed: PREFIX/bin/regraft */
+    static const char *const places[] = {"../rules", "../share/regraft/rules"};
+    char executable[PATH_MAX], found[PATH_MAX];
+    const char *given = getenv("REGRAFT_RULES");
+    if (given && *given)
+        return given;
+    ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    executable[length > 0 ? length : 0] = '\0';
+    int directory = (int)(rg_base_name(executable) - executable);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *place = rg_format(arena, "%.*s%s", directory, executable, places[i]);
+        if (rg_is_directory(place) && realpath(place, found))
+            return seen_from_here(rg_copy_text(arena, found, strlen(found)));
+    }
+    return "rules"; /* not there either, most likely: the message names it */
+}

@@ -1,0 +1,352 @@
+/* regraft run: rules and graphs in, rewritten graphs and metadata out. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, OUT };
+
+static const rg_option options[] = {
+    [PIPELINE] = {"--pipeline", "FILE", false, "run the passes of this pipeline, then those of RULES"},
+    [SET] = {"--set", "NAME=VALUE", true, "set a parameter of the rules"},
+    [FACTS] = {"--facts", "FILE", false, "JSON with what externs answer, by their first argument"},
+    [ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},
+    [SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"},
+    [DIFF] = {"--diff", NULL, false, "show what changes, with the rule behind each new line"},
+    [JSON_META] = {"--json-meta", "FILE", false, "write the metadata of the passes (- is stdout)"},
+    [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
+    [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
+    [FORMAT] = {"--format", "FORM", false, "plain or annotated; otherwise as the graph was read"},
+    [OUT] = {"-o", "FILE", false, "write the graph there (several graphs: a directory)"},
+    {0},
+};
+
+typedef struct run_job {
+    rg_arena *arena;
+    const rg_command *command;
+    const rg_arguments *arguments;
+    rg_words rules, graphs;
+    const char *out;       /* -o; NULL: standard output */
+    bool out_is_directory;
+    regraft_format format;
+    regraft_rules *loaded;
+    regraft_options options;
+    json_t *metadata;      /* several graphs: {FILE: {PASS: …}} */
+    rg_output **outputs;   /* written, to be committed: one a graph at most, and the metadata */
+    size_t output_count;
+} run_job;
+
+static const char *value_of(const run_job *job, size_t option) {
+    const rg_words *values = &job->arguments->values[option];
+    return values->count ? values->items[0] : NULL;
+}
+
+static bool given(const run_job *job, size_t option) {
+    return job->arguments->values[option].count > 0;
+}
+
+/* ---------------------------------------------------------------- the command line */
+
+static bool is_rules(const char *path) {
+    static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (rg_has_extension(path, extensions[i]))
+            return true;
+    return false;
+}
+
+static bool has_passes(const char *path) {
+    return rg_has_extension(path, ".rules") || rg_has_extension(path, ".pipeline");
+}
+
+/* Operands to rules and graphs; the pipeline comes first, and the default one where no other
+ * passes are given. */
+static void sort_operands(run_job *job) {
+    const rg_words *operands = &job->arguments->operands;
+    const char *pipeline = value_of(job, PIPELINE);
+    bool passes = pipeline != NULL;
+    job->rules.items = rg_alloc_array(job->arena, operands->count + 1, sizeof(char *));
+    job->graphs.items = rg_alloc_array(job->arena, operands->count, sizeof(char *));
+    job->outputs = rg_alloc_array(job->arena, operands->count + 1, sizeof(rg_output *));
+    for (size_t i = 0; i < operands->count; i++)
+        passes |= has_passes(operands->items[i]);
+    if (!passes)
+        pipeline = rg_default_pipeline(job->arena);
+    if (pipeline)
+        job->rules.items[job->rules.count++] = pipeline;
+    for (size_t i = 0; i < operands->count; i++) {
+        const char *path = operands->items[i];
+        rg_words *words = is_rules(path) ? &job->rules : &job->graphs;
+        words->items[words->count++] = path;
+    }
+}
+
+static int by_base_name(const void *a, const void *b) {
+    return strcmp(rg_base_name(*(const char *const *)a), rg_base_name(*(const char *const *)b));
+}
+
+/* Several graphs go to files of the directories that bear their names: which must differ. */
+static int check_names(const run_job *job) {
+    const rg_words *graphs = &job->graphs;
+    const char **sorted = rg_alloc_array(job->arena, graphs->count, sizeof *sorted);
+    memcpy(sorted, graphs->items, graphs->count * sizeof *sorted);
+    qsort(sorted, graphs->count, sizeof *sorted, by_base_name);
+    for (size_t i = 0; i < graphs->count; i++) {
+        if (strcmp(sorted[i], "-") == 0)
+            return rg_usage_error(job->command, "a graph from standard input has no name to give "
+                                                "to a file in a directory");
+        if (i > 0 && by_base_name(&sorted[i - 1], &sorted[i]) == 0)
+            return rg_usage_error(job->command, "%s and %s would be written to one file",
+                                  sorted[i - 1], sorted[i]);
+    }
+    return EXIT_DONE;
+}
+
+static int check_format(run_job *job) {
+    static const char *const names[] = {"plain", "annotated"};
+    const char *name = value_of(job, FORMAT);
+    if (!name)
+        return EXIT_DONE;
+    if (strcmp(name, names[0]) == 0)
+        job->format = REGRAFT_PLAIN;
+    else if (strcmp(name, names[1]) == 0)
+        job->format = REGRAFT_ANNOTATED;
+    else
+        return rg_usage_error(job->command, "there is no format `%s`: it is plain or annotated",
+                              name);
+    return EXIT_DONE;
+}
+
+static int check_usage(run_job *job) {
+    bool several = job->graphs.count > 1;
+    size_t from_stdin = 0;
+    if (!job->graphs.count)
+        return rg_usage_error(job->command, "no graph is given");
+    for (size_t i = 0; i < job->graphs.count; i++)
+        from_stdin += strcmp(job->graphs.items[i], "-") == 0;
+    if (from_stdin > 1)
+        return rg_usage_error(job->command, "standard input can be read only once");
+    job->out = value_of(job, OUT);
+    if (job->out && strcmp(job->out, "-") == 0)
+        job->out = NULL;
+    job->out_is_directory = job->out && (several || rg_is_directory(job->out));
+    int code = check_format(job);
+    if (code == EXIT_DONE && (job->out_is_directory || (several && given(job, DUMP_DIR))))
+        code = check_names(job);
+    return code;
+}
+
+/* ---------------------------------------------------------------- one graph */
+
+/* What runs after each pass. */
+typedef struct watch {
+    rg_dump *dump; /* NULL: none */
+    bool timing;
+} watch;
+
+static void after_pass(void *context, regraft_result *result, const char *pass, double seconds) {
+    const watch *watching = context;
+    if (watching->timing)
+        fprintf(stderr, "FX Pass '%s' completed in %.4fs\n", pass, seconds);
+    if (watching->dump)
+        rg_dump_pass(watching->dump, result, pass);
+}
+
+static void must_fit(const run_job *job, const void *text) {
+    if (!text)
+        rg_out_of_memory(job->arena);
+}
+
+static void print(const run_job *job, const char *path, const char *text, size_t length) {
+    bool several = job->graphs.count > 1;
+    if (several && !given(job, DIFF))
+        printf("# %s\n", path);
+    fwrite(text, 1, length, stdout);
+    if (several && length && text[length - 1] != '\n')
+        putchar('\n');
+}
+
+static bool show_diff(const run_job *job, const char *path, regraft_graph *before,
+                      regraft_graph *after) {
+    size_t length;
+    const char *text =
+        regraft_graph_diff(before, after, path, path, rg_wants_colour(stdout), &length);
+    must_fit(job, text);
+    print(job, path, text, length);
+    return true;
+}
+
+static bool keep_output(run_job *job, rg_output *output) {
+    if (output)
+        job->outputs[job->output_count++] = output;
+    return output != NULL;
+}
+
+static bool write_graph(run_job *job, const char *path, regraft_graph *graph) {
+    size_t length;
+    const char *text = regraft_graph_text(graph, job->format, &length), *out = job->out;
+    must_fit(job, text);
+    if (!out) {
+        print(job, path, text, length);
+        return true;
+    }
+    if (job->out_is_directory)
+        out = rg_format(job->arena, "%s/%s", out, rg_base_name(path));
+    return keep_output(job, rg_output_write(job->arena, out, text, length));
+}
+
+static void keep_metadata(run_job *job, const char *path, regraft_result *result) {
+    const char *text = regraft_result_metadata(result);
+    must_fit(job, text);
+    json_t *metadata = json_loads(text, 0, NULL);
+    must_fit(job, metadata);
+    if (job->graphs.count > 1)
+        json_object_set_new(job->metadata, path, metadata);
+    else
+        job->metadata = metadata;
+}
+
+/* What is left to do with a graph that was read. */
+static bool run_graph(run_job *job, const char *path, regraft_graph *graph) {
+    regraft_result *result;
+    rg_dump dump = {.arena = job->arena, .graph_path = path, .directory = value_of(job, DUMP_DIR)};
+    watch watching = {dump.directory ? &dump : NULL, given(job, TIMING)};
+    if (dump.directory && job->graphs.count > 1)
+        dump.directory = rg_format(job->arena, "%s/%s", dump.directory, rg_base_name(path));
+    if (dump.directory && !rg_start_dump(&dump, graph))
+        return false;
+    job->options.after_pass_context = &watching;
+    must_fit(job, regraft_run(job->loaded, graph, &job->options, &result) == REGRAFT_NO_MEMORY
+                      ? NULL
+                      : result);
+    rg_show_report(job->arena, regraft_result_report(result), stderr);
+    regraft_graph *after = regraft_result_graph(result);
+    bool done = after && !dump.failed;
+    if (done && given(job, DIFF))
+        done = show_diff(job, path, graph, after);
+    if (done && (!given(job, DIFF) || job->out))
+        done = write_graph(job, path, after);
+    if (done)
+        keep_metadata(job, path, result);
+    regraft_result_free(result);
+    return done;
+}
+
+static bool read_and_run(run_job *job, const char *path) {
+    regraft_graph *graph;
+    regraft_status status = regraft_graph_read(path, &graph);
+    if (status == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(job->arena);
+    rg_show_report(job->arena, regraft_graph_report(graph), stderr);
+    bool done = status == REGRAFT_OK && run_graph(job, path, graph);
+    regraft_graph_free(graph);
+    return done;
+}
+
+/* ---------------------------------------------------------------- all graphs */
+
+static void release_metadata(void *context) {
+    run_job *job = context;
+    json_decref(job->metadata);
+}
+
+static bool write_metadata(run_job *job) {
+    const char *path = value_of(job, JSON_META);
+    char *text = json_dumps(job->metadata, JSON_INDENT(2));
+    must_fit(job, text);
+    const char *line = rg_format(job->arena, "%s\n", text);
+    free(text);
+    if (strcmp(path, "-") != 0)
+        return keep_output(job, rg_output_write(job->arena, path, line, strlen(line)));
+    fputs(line, stdout);
+    return true;
+}
+
+static bool commit(run_job *job) {
+    bool done = true;
+    for (size_t i = 0; i < job->output_count; i++)
+        done &= rg_output_commit(job->outputs[i]);
+    return done;
+}
+
+static int run_all(run_job *job) {
+    size_t done = 0;
+    if (job->out_is_directory && !rg_make_directory(job->out)) {
+        fprintf(stderr, "regraft: cannot make the directory %s: %s\n", job->out, strerror(errno));
+        return EXIT_INVALID;
+    }
+    for (size_t i = 0; i < job->graphs.count; i++)
+        done += read_and_run(job, job->graphs.items[i]);
+    /* Nothing is put in its place before everything is written. */
+    if (done && given(job, JSON_META) && !write_metadata(job))
+        return EXIT_INVALID;
+    return commit(job) && done == job->graphs.count ? EXIT_DONE : EXIT_INVALID;
+}
+
+static void set_options(run_job *job) {
+    const rg_words *values = job->arguments->values;
+    job->options = (regraft_options){
+        .set = values[SET].items,
+        .set_count = values[SET].count,
+        .only = values[ONLY].items,
+        .only_count = values[ONLY].count,
+        .skip = values[SKIP].items,
+        .skip_count = values[SKIP].count,
+        .after_pass = after_pass,
+        .in_place = !given(job, DIFF),
+    };
+}
+
+static bool load_facts(run_job *job) {
+    const char *path = value_of(job, FACTS);
+    if (!path)
+        return true;
+    rg_facts *facts = rg_alloc(job->arena, sizeof *facts);
+    *facts = (rg_facts){job->arena, path, rg_read_facts(job->arena, path)};
+    job->options.ask = rg_answer_from_facts;
+    job->options.ask_context = facts;
+    return facts->facts != NULL;
+}
+
+static int run(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    run_job *job = rg_alloc(arena, sizeof *job);
+    job->arena = arena;
+    job->command = command;
+    job->arguments = arguments;
+    sort_operands(job);
+    int code = check_usage(job);
+    if (code != EXIT_DONE)
+        return code;
+    job->loaded = rg_load_rules(arena, &job->rules);
+    regraft_report *report = regraft_rules_report(job->loaded);
+    rg_show_report(arena, report, stderr);
+    set_options(job);
+    if (regraft_report_errors(report) > 0 || !load_facts(job))
+        return EXIT_INVALID;
+    job->metadata = job->graphs.count > 1 ? json_object() : NULL;
+    rg_arena_defer(arena, release_metadata, job);
+    return run_all(job);
+}
+
+const rg_command rg_run_command = {
+    .name = "run",
+    .summary = "rewrite graphs",
+    .operands = "[RULES...] GRAPH...",
+    .about =
+        "Rewrites each GRAPH (- is standard input) and prints it. RULES are files that end in\n"
+        ".rules or .pipeline; their passes run in the order given. Without RULES and without\n"
+        "--pipeline the default pipeline runs. Files that end in .ops or .schemas declare further\n"
+        "operators. All other files are graphs. Of several graphs each is printed below a line\n"
+        "`# FILE`; when one fails, the others still run.\n",
+    .examples = "  regraft run model.fx\n"
+                "  regraft run --set target_device=cuda --only device_rewriter model.fx\n"
+                "  regraft run --diff --json-meta - my.rules model.fx\n"
+                "  regraft run --facts facts.json -o rewritten/ *.fx\n",
+    .exits = "  0  done\n"
+             "  1  a graph or the rules are wrong, or a file cannot be read or written\n"
+             "  2  the command line is wrong\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,138 @@
+/* The public API: graphs. */
+#include <errno.h>
+#include <string.h>
+
+#include "regraft_objects.h"
+
+/* ---------------------------------------------------------------- reading */
+
+typedef struct reading {
+    regraft_graph *graph;
+    const char *path; /* or name */
+    const char *text; /* NULL: read the file */
+    size_t length;
+} reading;
+
+static void read_graph(void *context) {
+    reading *wanted = context;
+    regraft_graph *graph = wanted->graph;
+    rg_arena *arena = graph->arena;
+    const rg_source *source;
+    rg_init_report(&graph->report, arena);
+    graph->text = rg_text_new(arena);
+    graph->diff = rg_text_new(arena);
+    if (wanted->text)
+        source = rg_source_new(arena, wanted->path, wanted->text, wanted->length);
+    else
+        source = rg_source_read(arena, wanted->path);
+    if (source)
+        graph->module = rg_read_module(arena, source, &graph->report.diagnostics);
+    else
+        rg_report(&graph->report.diagnostics, RG_ERROR, (rg_span){0}, "cannot read %s: %s",
+                  wanted->path, strerror(errno));
+    rg_publish_report(&graph->report);
+}
+
+static regraft_status make_graph(reading *wanted, regraft_graph **made) {
+    rg_arena *arena;
+    regraft_graph *graph = rg_new_object(sizeof *graph, &arena);
+    *made = NULL;
+    if (!graph)
+        return REGRAFT_NO_MEMORY;
+    graph->arena = arena;
+    wanted->graph = graph;
+    if (!rg_guard(arena, NULL, read_graph, wanted)) {
+        rg_arena_free(arena);
+        return REGRAFT_NO_MEMORY;
+    }
+    *made = graph;
+    return graph->module ? REGRAFT_OK : REGRAFT_INVALID;
+}
+
+regraft_status regraft_graph_read(const char *path, regraft_graph **graph) {
+    reading wanted = {.path = path};
+    return make_graph(&wanted, graph);
+}
+
+regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,
+                                   regraft_graph **graph) {
+    reading wanted = {.path = name, .text = text, .length = length};
+    return make_graph(&wanted, graph);
+}
+
+/* ---------------------------------------------------------------- writing */
+
+typedef struct writing {
+    regraft_graph *graph;
+    bool reprint;
+} writing;
+
+static void write_text(void *context) {
+    writing *wanted = context;
+    rg_text_clear(&wanted->graph->text);
+    rg_write_module(&wanted->graph->text, wanted->graph->module, wanted->reprint);
+}
+
+static const char *hand_out(const rg_text *text, size_t *length) {
+    if (length)
+        *length = rg_text_length(text);
+    return rg_text_string(text);
+}
+
+const char *regraft_graph_text(regraft_graph *graph, regraft_format format, size_t *length) {
+    rg_module *module = graph->module;
+    if (!module)
+        return NULL;
+    bool as_read = module->annotated;
+    if (format != REGRAFT_AS_READ)
+        module->annotated = format == REGRAFT_ANNOTATED;
+    writing wanted = {graph, module->annotated != as_read};
+    bool done = rg_guard(graph->arena, module->arena, write_text, &wanted);
+    module->annotated = as_read;
+    return done ? hand_out(&graph->text, length) : NULL;
+}
+
+size_t regraft_graph_node_count(const regraft_graph *graph) {
+    size_t count = 0;
+    for (size_t i = 0; graph->module && i < graph->module->graph_count; i++) {
+        const rg_graph *one = graph->module->graphs[i];
+        for (rg_node_id id = one->first; id != RG_NO_NODE; id = rg_node_at(one, id)->next)
+            count++;
+    }
+    return count;
+}
+
+typedef struct comparison {
+    regraft_graph *before, *after;
+    const char *before_label, *after_label;
+    bool colour;
+} comparison;
+
+static void compare(void *context) {
+    comparison *wanted = context;
+    rg_text_clear(&wanted->after->diff);
+    rg_diff_modules(&wanted->after->diff, wanted->before->module, wanted->after->module,
+                    wanted->before_label, wanted->after_label, wanted->colour);
+}
+
+const char *regraft_graph_diff(regraft_graph *before, regraft_graph *after,
+                               const char *before_label, const char *after_label, bool colour,
+                               size_t *length) {
+    comparison wanted = {before, after, before_label, after_label, colour};
+    if (!before->module || !after->module)
+        return NULL;
+    if (!rg_guard(after->arena, before->arena, compare, &wanted))
+        return NULL;
+    return hand_out(&after->diff, length);
+}
+
+/* ---------------------------------------------------------------- the rest */
+
+regraft_report *regraft_graph_report(regraft_graph *graph) {
+    return &graph->report;
+}
+
+void regraft_graph_free(regraft_graph *graph) {
+    if (graph)
+        rg_arena_free(graph->arena);
+}

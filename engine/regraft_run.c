@@ -1,0 +1,210 @@
+/* The public API: running rules over a graph. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regraft_objects.h"
+
+/* ---------------------------------------------------------------- externs */
+
+/* The host fills it in from within its own frames, over which nothing may jump: so memory that
+ * runs out is noted here and acted on afterwards. */
+struct regraft_reply {
+    char *text; /* from rg_system_memory(); NULL: none yet */
+    bool is_error;
+    bool no_memory;
+};
+
+static void fill(regraft_reply *reply, const char *text, bool is_error) {
+    size_t size = strlen(text) + 1;
+    char *memory = rg_system_memory(reply->text, size);
+    reply->is_error = is_error;
+    if (memory)
+        reply->text = memcpy(memory, text, size);
+    else
+        reply->no_memory = true;
+}
+
+void regraft_reply_answer(regraft_reply *reply, const char *json) {
+    fill(reply, json, false);
+}
+
+void regraft_reply_error(regraft_reply *reply, const char *message) {
+    fill(reply, message, true);
+}
+
+static void release_text(void *text) {
+    rg_system_memory(text, 0);
+}
+
+static json_t *parse_answer(const char *text, rg_arena *arena, const char **error) {
+    json_error_t problem;
+    json_t *answer = json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &problem);
+    if (!answer && json_error_code(&problem) == json_error_out_of_memory)
+        rg_out_of_memory(arena);
+    if (!answer)
+        *error = rg_format(arena, "the answer is not JSON: %s", problem.text);
+    return answer;
+}
+
+/* rg_extern_answer over regraft_extern. */
+static json_t *ask_host(void *context, const char *name, json_t *arguments, rg_arena *arena,
+                        const char **error) {
+    const regraft_options *options = context;
+    regraft_reply reply = {NULL, false, false};
+    char *asked = json_dumps(arguments, JSON_COMPACT);
+    if (!asked)
+        rg_out_of_memory(arena);
+    options->ask(options->ask_context, name, asked, &reply);
+    free(asked);
+    if (reply.text)
+        rg_arena_defer(arena, release_text, reply.text);
+    if (reply.no_memory)
+        rg_out_of_memory(arena);
+    *error = reply.text ? reply.text : "the host said nothing";
+    if (!reply.text || reply.is_error)
+        return NULL;
+    return parse_answer(reply.text, arena, error);
+}
+
+/* ---------------------------------------------------------------- the run */
+
+typedef struct job {
+    const regraft_rules *rules;
+    regraft_graph *given;
+    const regraft_options *options;
+    regraft_result *result;
+} job;
+
+static void tell_host(void *context, const rg_pass *pass, rg_module *module, double seconds) {
+    const job *work = context;
+    (void)module; /* the result's */
+    work->options->after_pass(work->options->after_pass_context, work->result, pass->name, seconds);
+}
+
+static rg_rewrite_options engine_options(job *work) {
+    const regraft_options *options = work->options;
+    return (rg_rewrite_options){
+        .answer = options->ask ? ask_host : NULL,
+        .answer_context = (void *)(uintptr_t)options,
+        .steps_per_node = options->steps_per_node,
+        .after_pass = options->after_pass ? tell_host : NULL,
+        .after_pass_context = work,
+        .only = options->only,
+        .only_count = options->only_count,
+        .skip = options->skip,
+        .skip_count = options->skip_count,
+        .set = options->set,
+        .set_count = options->set_count,
+    };
+}
+
+/* Why there can be no run, or NULL. */
+static const char *obstacle(const job *work) {
+    if (work->rules->report.diagnostics.errors > 0)
+        return "the rules have errors";
+    if (!work->given->module)
+        return "there is no graph: it could not be read, or an earlier run left it half rewritten";
+    return NULL;
+}
+
+static void take_graph(job *work) {
+    regraft_result *result = work->result;
+    if (work->options->in_place) {
+        result->graph = work->given;
+        return;
+    }
+    regraft_graph *copy = rg_alloc(result->arena, sizeof *copy);
+    copy->arena = result->arena;
+    copy->module = rg_copy_module(result->arena, work->given->module);
+    copy->text = rg_text_new(result->arena);
+    copy->diff = rg_text_new(result->arena);
+    rg_init_report(&copy->report, result->arena);
+    result->graph = copy;
+}
+
+static void run(void *context) {
+    job *work = context;
+    regraft_result *result = work->result;
+    rg_diagnostics *diagnostics = &result->report.diagnostics;
+    result->metadata_text = rg_text_new(result->arena);
+    rg_init_report(&result->report, result->arena);
+    const char *problem = obstacle(work);
+    if (problem) {
+        rg_report(diagnostics, RG_ERROR, (rg_span){0}, "%s", problem);
+    } else {
+        result->report.sources = work->given->module->source->arena;
+        take_graph(work);
+        rg_rewrite_options options = engine_options(work);
+        rg_rewrite(work->rules->ruleset, result->graph->module, &options, diagnostics,
+                   &result->metadata);
+    }
+    rg_publish_report(&result->report);
+}
+
+/* A graph in place that was not rewritten to the end is of no more use. */
+static void drop_graph(job *work) {
+    if (work->result->graph == work->given)
+        work->given->module = NULL;
+    work->result->graph = NULL;
+}
+
+regraft_status regraft_run(const regraft_rules *rules, regraft_graph *graph,
+                           const regraft_options *options, regraft_result **made) {
+    static const regraft_options defaults = {0};
+    rg_arena *arena;
+    regraft_result *result = rg_new_object(sizeof *result, &arena);
+    *made = NULL;
+    if (!result)
+        return REGRAFT_NO_MEMORY;
+    result->arena = arena;
+    job work = {rules, graph, options ? options : &defaults, result};
+    bool done = rg_guard(arena, graph->arena, run, &work);
+    if (!done || result->report.diagnostics.errors > 0)
+        drop_graph(&work);
+    if (!done) {
+        regraft_result_free(result);
+        return REGRAFT_NO_MEMORY;
+    }
+    *made = result;
+    return result->graph ? REGRAFT_OK : REGRAFT_INVALID;
+}
+
+/* ---------------------------------------------------------------- the result */
+
+regraft_graph *regraft_result_graph(regraft_result *result) {
+    return result->graph;
+}
+
+typedef struct copying {
+    rg_text *text;
+    const char *from;
+} copying;
+
+static void copy(void *context) {
+    copying *wanted = context;
+    rg_text_clear(wanted->text);
+    rg_text_puts(wanted->text, wanted->from);
+}
+
+const char *regraft_result_metadata(regraft_result *result) {
+    if (!result->metadata)
+        return "{}";
+    char *text = json_dumps(result->metadata, JSON_INDENT(2));
+    if (!text)
+        return NULL;
+    copying wanted = {&result->metadata_text, text};
+    bool done = rg_guard(result->arena, NULL, copy, &wanted);
+    free(text);
+    return done ? rg_text_string(&result->metadata_text) : NULL;
+}
+
+regraft_report *regraft_result_report(regraft_result *result) {
+    return &result->report;
+}
+
+void regraft_result_free(regraft_result *result) {
+    if (!result)
+        return;
+    json_decref(result->metadata);
+    rg_arena_free(result->arena);
+}

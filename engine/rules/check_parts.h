@@ -1,0 +1,147 @@
+/* Inside of the checks: the state that the check_*.c files share. */
+#ifndef REGRAFT_CHECK_PARTS_H
+#define REGRAFT_CHECK_PARTS_H
+
+#include "check.h"
+
+/* How a name came to be in scope. */
+typedef enum rg_binding_kind {
+    RG_BOUND_BY_MATCH,     /* in a pattern */
+    RG_BOUND_BY_GROUP,     /* a named group of a regex */
+    RG_BOUND_BY_DIM,       /* in f32[B, *S] */
+    RG_BOUND_BY_PARAMETER, /* of a fn, a clause or a schema */
+    RG_BOUND_BY_LET,
+    RG_BOUND_BY_FOR,
+    RG_BOUND_BY_REWRITE    /* y = e: a new node */
+} rg_binding_kind;
+
+typedef struct rg_binding {
+    const char *name;
+    rg_span span;
+    rg_binding_kind kind;
+    const char *what;       /* what it holds when that is no node ("an int"); NULL: it may be one */
+    const rg_ast *receiver; /* the head of the method call it is the receiver of; NULL: none */
+    bool used;
+    bool quiet;             /* not using it is no mistake */
+} rg_binding;
+
+typedef enum rg_function_kind { RG_A_BUILTIN, RG_A_FN, RG_AN_EXTERN } rg_function_kind;
+
+typedef struct rg_function {
+    const char *name;
+    rg_function_kind kind;
+    size_t fewest, most;     /* arguments */
+    rg_span span;            /* of the first clause; line 0: not in this file */
+    bool global;             /* of an operator file */
+    size_t last;             /* position in the file of the last clause seen */
+    const rg_ast *catch_all; /* a clause that matches everything */
+} rg_function;
+
+/* A value that is visible in all of a file: a param or a variable of the graph. */
+typedef struct rg_value_name {
+    const char *name;
+    rg_span span;
+    bool param;
+} rg_value_name;
+
+/* A key of `count` or `emit`. */
+typedef struct rg_key {
+    const char *name;
+    const rg_ast *first;
+} rg_key;
+
+typedef struct rg_checker {
+    rg_arena *arena;
+    const rg_check_context *context;
+    rg_diagnostics *diagnostics;
+    rg_symbols *symbols;          /* keys of the maps: number 0 is none, others are positions + 1 */
+    rg_array functions;           /* of rg_function */
+    rg_symbol_map function_map;
+    rg_array values;              /* of rg_value_name */
+    rg_symbol_map value_map;
+    rg_array keys;                /* of rg_key: of the pass */
+    rg_symbol_map key_map;
+    rg_array bindings;            /* of rg_binding, innermost last */
+    bool lenient;                 /* names in scope are not known: an unknown one is no error */
+    bool full;                    /* too many names in scope: reported; further ones are not kept */
+    bool condition;               /* the expression at hand is asked, and may make no node */
+    const rg_ast *receiver;       /* of the pattern at hand, as in rg_binding */
+} rg_checker;
+
+/* ---------------------------------------------------------------- messages (check_names.c) */
+
+/* An error, with an advice unless that is NULL. */
+void rg_check_error(rg_checker *c, rg_span span, const char *advice, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void rg_check_warning(rg_checker *c, rg_span span, const char *advice, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Where the first of two is; nothing when that is not known. */
+void rg_check_first(rg_checker *c, rg_span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "did you mean `x`?", or `otherwise`. */
+const char *rg_did_you_mean(const rg_checker *c, const char *near, const char *otherwise);
+/* The place of `length` bytes that begin `offset` bytes after the span's start. */
+rg_span rg_span_part(rg_span span, size_t offset, size_t length);
+
+/* ---------------------------------------------------------------- names (check_names.c) */
+
+/* The number of a name in a map, plus one; 0: none. */
+uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char *name);
+void rg_check_enter(rg_checker *c, rg_symbol_map *map, const char *name, size_t position);
+rg_function *rg_find_function(const rg_checker *c, const char *name);
+rg_value_name *rg_find_value(const rg_checker *c, const char *name);
+rg_binding *rg_find_binding(const rg_checker *c, const char *name);
+rg_binding *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_binding_kind kind);
+/* The nearest of the names that may stand for a value, or a function, here; NULL. */
+const char *rg_nearest_value(const rg_checker *c, const char *name);
+const char *rg_nearest_bound(const rg_checker *c, const char *name);
+const char *rg_nearest_function(const rg_checker *c, const char *name);
+/* Ends the scope of the names from number `outer` on: warns of those that nothing uses. */
+void rg_close_scope(rg_checker *c, size_t outer);
+
+/* ---------------------------------------------------------------- parts of trees */
+
+/* The head of a path of plain names, `torch` in torch.nn.relu; NULL when it is none. */
+const rg_ast *rg_path_head(const rg_ast *ast);
+/* Whether a path that begins with this name is a function of Python's, whatever is in scope. */
+bool rg_is_function_root(const char *head);
+/* An integer of a rule file fits 64 bits. */
+void rg_check_integer(rg_checker *c, const rg_ast *ast);
+/* A number, text, None, True, False or a constant of a module. */
+bool rg_is_literal(const rg_ast *ast);
+
+/* ---------------------------------------------------------------- patterns (check_pattern.c) */
+
+void rg_check_pattern(rg_checker *c, const rg_ast *ast);
+/* The parameters of a fn. */
+void rg_check_parameters(rg_checker *c, const rg_ast *fn);
+/* A regex compiles; its named groups are bound when `bind`. */
+void rg_check_regex(rg_checker *c, const rg_ast *regex, bool bind);
+/* A kind is known; names in its brackets are bound when `bind`. */
+void rg_check_kind(rg_checker *c, const rg_ast *kind, bool bind);
+/* What a pattern with these kinds holds when that is no node; NULL: it may be one. */
+const char *rg_kinds_hold(const rg_ast *typed);
+
+/* ---------------------------------------------------------------- operators (check_operator.c) */
+
+/* The operator that heads a call exists, and takes such arguments. */
+void rg_check_operator(rg_checker *c, const rg_ast *op, const rg_ast *call);
+
+/* ---------------------------------------------------------------- expressions */
+
+void rg_check_expression(rg_checker *c, const rg_ast *ast);
+/* The same for a condition, which is asked and makes nothing: a call that builds a node is an
+ * error. */
+void rg_check_condition(rg_checker *c, const rg_ast *ast);
+/* Argument `position` of the call, a KEYWORD, is given once; `seen` holds those before. */
+void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position,
+                           rg_symbol_map *seen);
+/* Binds the names of `for` or `let`. */
+void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind);
+
+/* ---------------------------------------------------------------- statements (check_rule.c) */
+
+void rg_check_rule(rg_checker *c, const rg_ast *rule);
+void rg_check_block(rg_checker *c, const rg_ast *block);
+
+#endif

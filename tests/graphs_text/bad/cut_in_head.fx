@@ -1,0 +1,2 @@
+graph():
+    %x : [num_us

@@ -1,0 +1,2 @@
+ExportedProgram:
+    class GraphModule(torch.nn.Module):

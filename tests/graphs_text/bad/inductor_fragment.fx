@@ -1,0 +1,3 @@
+graph():
+    %x : Tensor "f32[2][1]cpu" = PlaceHolder[target=x]
+    return %x

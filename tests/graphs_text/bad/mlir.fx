@@ -1,0 +1,2 @@
+module {
+  func.func @main(%arg0: tensor<2xf32>) {

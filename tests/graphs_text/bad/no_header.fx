@@ -1,0 +1,2 @@
+%x : [num_users=1] = placeholder[target=x]
+return x

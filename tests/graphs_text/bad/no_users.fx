@@ -1,0 +1,3 @@
+graph():
+    %x : = placeholder[target=x]
+    return x

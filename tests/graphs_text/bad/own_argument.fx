@@ -1,0 +1,3 @@
+graph():
+    %a : [num_users=1] = call_function[target=torch.relu](args = (%a,), kwargs = {})
+    return a

@@ -1,0 +1,3 @@
+GraphModule(
+  (linear): Linear(in_features=3, out_features=4, bias=True)
+)

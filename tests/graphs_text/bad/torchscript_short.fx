@@ -1,0 +1,2 @@
+graph(%x : Tensor):
+  return (%x)
