@@ -16,12 +16,15 @@
 
 BUILD ?= build
 PREFIX ?= /usr/local
-CC ?= gcc
 CFLAGS ?= -O2 -g
 HARDENING ?= -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDHARDENING ?= -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs
 WARNINGS ?= -Wall -Wextra -Wshadow -Wconversion -Werror
 PYTHON ?= python3
+
+# Commands are shown in short; `make V=1` shows them in full.
+Q := $(if $(V),,@)
+show = @$(if $(V),:,echo "  $(1) $@")
 
 LIBRARIES := libpcre2-8 jansson libxxhash
 STANDARD := -std=c17 -D_DEFAULT_SOURCE
@@ -52,11 +55,8 @@ deps: $(BUILD)/deps.stamp
 # libraries stands in files beside it, for the compiler to read.
 $(BUILD)/deps.stamp:
 	@mkdir -p $(BUILD)
-	@if ! command -v flex bison pkg-config >/dev/null || \
-	    [ "$$(command -v flex bison pkg-config | wc -l)" -lt 3 ] || \
-	    ! pkg-config --exists $(LIBRARIES) cunit; then \
-	    $(call apt_install,$(PACKAGES)); \
-	fi
+	@{ command -v flex && command -v bison && command -v pkg-config; } >/dev/null && \
+	    pkg-config --exists $(LIBRARIES) cunit || { $(call apt_install,$(PACKAGES)); }
 	@pkg-config --cflags $(LIBRARIES) > $(BUILD)/library.cflags
 	@pkg-config --libs libpcre2-8 jansson > $(BUILD)/library.libs
 	@touch $@
@@ -68,11 +68,13 @@ GENERATED := $(GRAMMARS:%=$(BUILD)/gen/%.tab.c) $(GRAMMARS:%=$(BUILD)/gen/%.lex.
 
 $(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: grammar/%.y $(BUILD)/deps.stamp
 	@mkdir -p $(@D)
-	bison -Wall -Werror --defines=$(BUILD)/gen/$*.tab.h -o $(BUILD)/gen/$*.tab.c $<
+	$(call show,BISON)
+	$(Q)bison -Wall -Werror --defines=$(BUILD)/gen/$*.tab.h -o $(BUILD)/gen/$*.tab.c $<
 
 $(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
 	@mkdir -p $(@D)
-	flex -o $@ $<
+	$(call show,FLEX)
+	$(Q)flex -o $@ $<
 
 # ---------------------------------------------------------------- compiling and linking
 
@@ -96,29 +98,35 @@ $(LIBRARY_OBJECTS) $(COMMAND_OBJECTS) $(TEST_OBJECTS): $(BUILD)/deps.stamp Makef
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(call show,CC)
+	$(Q)$(COMPILE) -c -o $@ $<
 
 $(BUILD)/obj/gen/%.tab.o: $(BUILD)/gen/%.tab.c
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(call show,CC)
+	$(Q)$(COMPILE) -c -o $@ $<
 
 # flex mixes int and size_t in the code around the rules.
 $(BUILD)/obj/gen/%.lex.o: $(BUILD)/gen/%.lex.c
 	@mkdir -p $(@D)
-	$(COMPILE) -Wno-conversion -Wno-sign-compare -c -o $@ $<
+	$(call show,CC)
+	$(Q)$(COMPILE) -Wno-conversion -Wno-sign-compare -c -o $@ $<
 
 $(BUILD)/libregraft.a: $(LIBRARY_OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(call show,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/libregraft.so: $(LIBRARY_OBJECTS)
-	$(LINK) -shared -Wl,-soname,libregraft.so -o $@ $^ @$(BUILD)/library.libs
+	$(call show,LINK)
+	$(Q)$(LINK) -shared -Wl,-soname,libregraft.so -o $@ $^ @$(BUILD)/library.libs -lm
 
 $(BUILD)/regraft: $(COMMAND_OBJECTS) $(BUILD)/libregraft.a
-	$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs
+	$(call show,LINK)
+	$(Q)$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs -lm
 
 $(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
-	$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs $$(pkg-config --libs cunit)
+	$(call show,LINK)
+	$(Q)$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs -lm $$(pkg-config --libs cunit)
 
 -include $(LIBRARY_OBJECTS:.o=.d) $(COMMAND_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
 

@@ -7,17 +7,21 @@ const char *regraft_version(void) {
 
 /* ---------------------------------------------------------------- memory */
 
+/* A function of its own, so that nothing the caller keeps is at the jump's mercy. */
+static bool attempt(jmp_buf *failure, void (*work)(void *context), void *context) {
+    if (setjmp(*failure) != 0)
+        return false;
+    work(context);
+    return true;
+}
+
 bool rg_guard(rg_arena *first, rg_arena *second, void (*work)(void *context), void *context) {
     jmp_buf failure;
     if (second == first)
         second = NULL;
-    jmp_buf *const before = rg_arena_on_failure(first, &failure);
-    jmp_buf *const before_second = second ? rg_arena_on_failure(second, &failure) : NULL;
-    volatile bool done = false;
-    if (setjmp(failure) == 0) {
-        work(context);
-        done = true;
-    }
+    jmp_buf *before = rg_arena_on_failure(first, &failure);
+    jmp_buf *before_second = second ? rg_arena_on_failure(second, &failure) : NULL;
+    bool done = attempt(&failure, work, context);
     rg_arena_on_failure(first, before);
     if (second)
         rg_arena_on_failure(second, before_second);

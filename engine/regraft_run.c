@@ -175,27 +175,47 @@ regraft_graph *regraft_result_graph(regraft_result *result) {
     return result->graph;
 }
 
-typedef struct copying {
-    rg_text *text;
-    const char *from;
-} copying;
+/* A value on one line. */
+static void add_json(rg_text *out, const json_t *json) {
+    char *text = json_dumps(json, JSON_ENCODE_ANY);
+    if (!text)
+        rg_out_of_memory(out->arena);
+    rg_arena_defer(out->arena, free, text);
+    rg_text_puts(out, text);
+}
 
-static void copy(void *context) {
-    copying *wanted = context;
-    rg_text_clear(wanted->text);
-    rg_text_puts(wanted->text, wanted->from);
+/* An object with a line for each key; of the outer ones down to `depth`. */
+static void add_object(rg_text *out, json_t *object, int depth, int indentation) {
+    const char *key, *separator = "";
+    json_t *value;
+    if (!json_object_size(object)) {
+        rg_text_puts(out, "{}");
+        return;
+    }
+    rg_text_putc(out, '{');
+    json_object_foreach(object, key, value) {
+        rg_text_printf(out, "%s\n%*s\"%s\": ", separator, indentation + 2, "", key);
+        separator = ",";
+        if (depth > 1)
+            add_object(out, value, depth - 1, indentation + 2);
+        else
+            add_json(out, value);
+    }
+    rg_text_printf(out, "\n%*s}", indentation, "");
+}
+
+static void write_metadata(void *context) {
+    regraft_result *result = context;
+    rg_text_clear(&result->metadata_text);
+    add_object(&result->metadata_text, result->metadata, 2, 0);
 }
 
 const char *regraft_result_metadata(regraft_result *result) {
     if (!result->metadata)
         return "{}";
-    char *text = json_dumps(result->metadata, JSON_INDENT(2));
-    if (!text)
+    if (!rg_guard(result->arena, NULL, write_metadata, result))
         return NULL;
-    copying wanted = {&result->metadata_text, text};
-    bool done = rg_guard(result->arena, NULL, copy, &wanted);
-    free(text);
-    return done ? rg_text_string(&result->metadata_text) : NULL;
+    return rg_text_string(&result->metadata_text);
 }
 
 regraft_report *regraft_result_report(regraft_result *result) {

@@ -492,7 +492,7 @@ opcode_target:
 
 string:
     STRING_OPEN parts STRING_CLOSE
-                             { $$ = rg_build_string(state, @$, $2); }
+                             { $$ = rg_build_string_literal(state, @$, $2); }
 ;
 
 template:

@@ -163,7 +163,7 @@ rg_ast *rg_build_opcode(rg_rules_state *state, rg_span span, const char *word, r
 
 /* ---------------------------------------------------------------- literals */
 
-rg_ast *rg_build_string(rg_rules_state *state, rg_span span, const rg_trees *parts) {
+rg_ast *rg_build_string_literal(rg_rules_state *state, rg_span span, const rg_trees *parts) {
     rg_ast *string = rg_build_list(state, RG_AST_STRING, span, NULL, NULL, parts);
     string->text_column_offset = 1;
     return string;

@@ -97,7 +97,7 @@ rg_ast *rg_build_list(rg_rules_state *state, rg_ast_kind kind, rg_span span, con
 rg_ast *rg_build_none(rg_rules_state *state, rg_span span);
 rg_ast *rg_build_true(rg_rules_state *state, rg_span span);
 
-rg_ast *rg_build_string(rg_rules_state *state, rg_span span, const rg_trees *parts);
+rg_ast *rg_build_string_literal(rg_rules_state *state, rg_span span, const rg_trees *parts);
 rg_ast *rg_build_template(rg_rules_state *state, rg_span span, const rg_trees *parts);
 rg_ast *rg_build_regex(rg_rules_state *state, rg_span span, const char *text);
 rg_ast *rg_build_attribute(rg_rules_state *state, rg_span span, rg_ast *object, rg_span name_span,

@@ -257,7 +257,9 @@ static int python_word(rg_rules_state *state, const char *word, size_t length) {
                     "there is no `lambda`");
         return RULES_SYNTAX;
     }
-    bool follows = operand_follows(state) || next_byte(state) == ':';
+    /* A line may go on with `else e`; `else:` never is right. */
+    bool follows = next_byte(state) == ':' ||
+                   (operand_follows(state) && !same_word("else", word, length));
     for (size_t i = 0; begins && follows && python_words[i].word; i++) {
         if (same_word(python_words[i].word, word, length)) {
             rg_complain(state, span, python_words[i].advice, "there is no `%s`",

@@ -33,7 +33,7 @@ typedef struct run_job {
     regraft_format format;
     regraft_rules *loaded;
     regraft_options options;
-    json_t *metadata;      /* several graphs: {FILE: {PASS: …}} */
+    rg_text metadata;      /* JSON: {PASS: …}; several graphs: {FILE: {PASS: …}, …} */
     rg_output **outputs;   /* written, to be committed: one a graph at most, and the metadata */
     size_t output_count;
 } run_job;
@@ -154,8 +154,8 @@ static void after_pass(void *context, regraft_result *result, const char *pass, 
         rg_dump_pass(watching->dump, result, pass);
 }
 
-static void must_fit(const run_job *job, const void *text) {
-    if (!text)
+static void must_fit(const run_job *job, const void *made) {
+    if (!made)
         rg_out_of_memory(job->arena);
 }
 
@@ -168,14 +168,13 @@ static void print(const run_job *job, const char *path, const char *text, size_t
         putchar('\n');
 }
 
-static bool show_diff(const run_job *job, const char *path, regraft_graph *before,
+static void show_diff(const run_job *job, const char *path, regraft_graph *before,
                       regraft_graph *after) {
     size_t length;
     const char *text =
         regraft_graph_diff(before, after, path, path, rg_wants_colour(stdout), &length);
     must_fit(job, text);
     print(job, path, text, length);
-    return true;
 }
 
 static bool keep_output(run_job *job, rg_output *output) {
@@ -197,15 +196,23 @@ static bool write_graph(run_job *job, const char *path, regraft_graph *graph) {
     return keep_output(job, rg_output_write(job->arena, out, text, length));
 }
 
+static void add_name(rg_text *out, const char *path) {
+    json_t *name = json_string(path);
+    char *text = name ? json_dumps(name, JSON_ENCODE_ANY) : NULL;
+    rg_text_puts(out, text ? text : "\"(a name that is not UTF-8)\"");
+    free(text);
+    json_decref(name);
+}
+
 static void keep_metadata(run_job *job, const char *path, regraft_result *result) {
     const char *text = regraft_result_metadata(result);
     must_fit(job, text);
-    json_t *metadata = json_loads(text, 0, NULL);
-    must_fit(job, metadata);
-    if (job->graphs.count > 1)
-        json_object_set_new(job->metadata, path, metadata);
-    else
-        job->metadata = metadata;
+    if (job->graphs.count > 1) {
+        rg_text_puts(&job->metadata, rg_text_length(&job->metadata) ? ",\n" : "{\n");
+        add_name(&job->metadata, path);
+        rg_text_puts(&job->metadata, ": ");
+    }
+    rg_text_puts(&job->metadata, text);
 }
 
 /* What is left to do with a graph that was read. */
@@ -218,14 +225,13 @@ static bool run_graph(run_job *job, const char *path, regraft_graph *graph) {
     if (dump.directory && !rg_start_dump(&dump, graph))
         return false;
     job->options.after_pass_context = &watching;
-    must_fit(job, regraft_run(job->loaded, graph, &job->options, &result) == REGRAFT_NO_MEMORY
-                      ? NULL
-                      : result);
+    regraft_run(job->loaded, graph, &job->options, &result);
+    must_fit(job, result);
     rg_show_report(job->arena, regraft_result_report(result), stderr);
     regraft_graph *after = regraft_result_graph(result);
     bool done = after && !dump.failed;
     if (done && given(job, DIFF))
-        done = show_diff(job, path, graph, after);
+        show_diff(job, path, graph, after);
     if (done && (!given(job, DIFF) || job->out))
         done = write_graph(job, path, after);
     if (done)
@@ -237,8 +243,7 @@ static bool run_graph(run_job *job, const char *path, regraft_graph *graph) {
 static bool read_and_run(run_job *job, const char *path) {
     regraft_graph *graph;
     regraft_status status = regraft_graph_read(path, &graph);
-    if (status == REGRAFT_NO_MEMORY)
-        rg_out_of_memory(job->arena);
+    must_fit(job, graph);
     rg_show_report(job->arena, regraft_graph_report(graph), stderr);
     bool done = status == REGRAFT_OK && run_graph(job, path, graph);
     regraft_graph_free(graph);
@@ -247,20 +252,14 @@ static bool read_and_run(run_job *job, const char *path) {
 
 /* ---------------------------------------------------------------- all graphs */
 
-static void release_metadata(void *context) {
-    run_job *job = context;
-    json_decref(job->metadata);
-}
-
 static bool write_metadata(run_job *job) {
     const char *path = value_of(job, JSON_META);
-    char *text = json_dumps(job->metadata, JSON_INDENT(2));
-    must_fit(job, text);
-    const char *line = rg_format(job->arena, "%s\n", text);
-    free(text);
+    rg_text_puts(&job->metadata, job->graphs.count > 1 ? "\n}\n" : "\n");
+    const char *text = rg_text_string(&job->metadata);
+    size_t length = rg_text_length(&job->metadata);
     if (strcmp(path, "-") != 0)
-        return keep_output(job, rg_output_write(job->arena, path, line, strlen(line)));
-    fputs(line, stdout);
+        return keep_output(job, rg_output_write(job->arena, path, text, length));
+    fwrite(text, 1, length, stdout);
     return true;
 }
 
@@ -325,8 +324,7 @@ static int run(rg_arena *arena, const rg_command *command, const rg_arguments *a
     set_options(job);
     if (regraft_report_errors(report) > 0 || !load_facts(job))
         return EXIT_INVALID;
-    job->metadata = job->graphs.count > 1 ? json_object() : NULL;
-    rg_arena_defer(arena, release_metadata, job);
+    job->metadata = rg_text_new(arena);
     return run_all(job);
 }
 

@@ -86,7 +86,8 @@ static const foreign formats[] = {
     {"graph(%", "this is TorchScript IR",
      "trace the module with torch.fx or torch.compile, and give what `print(gm.graph)` prints"},
     {"opcode ", "this is the table of print_tabular()", NULL},
-    {"{", "this is JSON", "a graph saved by torch.export: load it and give `print(ep.graph)`"},
+    {"{", "this is JSON",
+     "if torch.export saved it, load it and give what `print(ep.graph)` prints"},
     {"[", "this is a list or JSON", NULL},
     {"module", "this is MLIR", NULL},
     {"func.func", "this is MLIR", NULL},
@@ -256,12 +257,14 @@ static void statement_error(rg_build *build, rg_place place, const char *found,
                             const char *expected) {
     const char *name_end = build->text + build->name_place.end;
     bool has_users = build->users_printed != UINT32_MAX;
-    bool has_equals = memchr(name_end, '=', place.begin - build->name_place.end);
+    bool has_equals = memchr(name_end, '=', place.end - build->name_place.end);
     build->scan.stop = true;
     if (!has_users && has_equals)
         rg_build_error(build, build->name_place, "`[num_users=N] = ` is missing after the name");
     else if (strcmp(found, "end of line") == 0)
         report_cut(build, place.begin);
+    else if (!has_users)
+        rg_build_error(build, place, "`[num_users=N] = ` is missing here");
     else
         rg_build_error(build, place, "expected %s, found %s", expected, found);
 }

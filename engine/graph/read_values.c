@@ -312,6 +312,8 @@ void rg_build_keyword(rg_build *build, rg_value value, rg_place place) {
 }
 
 rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count) {
+    if (count == 0)
+        return rg_make_value(kind, 0, 0);
     build->items.count -= count;
     const rg_value *items = (const rg_value *)build->items.data + build->items.count;
     return rg_container(build->module, kind, items, count);

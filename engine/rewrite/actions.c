@@ -94,14 +94,9 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
         run->root_used = true;
         return value.data;
     }
-    const rg_operator *clone = rg_ops_find(run->ruleset->ops, "aten::clone", 11);
-    if (!clone)
-        rg_fail(run, ast, "no operator table declares `aten::clone`");
-    rg_value args = rg_container(run->module, RG_TUPLE, &value, 1);
-    rg_value none = rg_container(run->module, RG_DICT, NULL, 0);
-    rg_value copy = rg_make_operator(run, clone, NULL, args, none, ast);
-    inherit(run, copy.data, target);
-    return copy.data;
+    rg_node_id copy = rg_make_clone(run, value.data, ast);
+    inherit(run, copy, target);
+    return copy;
 }
 
 static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, int what) {

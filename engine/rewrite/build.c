@@ -114,6 +114,16 @@ rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overlo
         rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
 }
 
+rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
+    const rg_operator *clone = rg_ops_find(run->ruleset->ops, "aten::clone", strlen("aten::clone"));
+    if (!clone)
+        rg_fail(run, ast, "a copy is needed, and no operator table declares `aten::clone`");
+    rg_value self = rg_node_value(value);
+    rg_value args = rg_container(run->module, RG_TUPLE, &self, 1);
+    rg_value none = rg_container(run->module, RG_DICT, NULL, 0);
+    return rg_make_operator(run, clone, NULL, args, none, ast).data;
+}
+
 static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
     if (callee->compiled)
         return callee->compiled;

@@ -104,14 +104,6 @@ static bool may_write(rg_run *run, rg_node_id id) {
     return effect->write_count || effect->suspicious;
 }
 
-static bool any_writes(rg_run *run) {
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next)
-        if (may_write(run, id))
-            return true;
-    return false;
-}
-
 static bool is_aten_graph(const rg_graph *graph) {
     bool aten = false;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
@@ -193,10 +185,10 @@ static void run_graph(rg_run *run, rg_graph *graph) {
                                                    : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
-    run->graph_writes = any_writes(run);
     run_block(run, &pass->begin, first_call(graph));
     while (again) {
         rg_begin_graph(run, graph);
+        rg_find_fate(run);
         again = rg_sweep(run) && pass->fixpoint;
         if (again)
             rg_recount_users(graph);

@@ -29,7 +29,8 @@
 /* ---------------------------------------------------------------- storages */
 
 typedef struct rg_storage {
-    rg_node_id root;       /* the node it began with: names it in messages */
+    rg_node_id root;       /* the node that holds its first content: names it in messages */
+    rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
     uint32_t root_alias;
     uint32_t version;      /* bumped by every `<-` */
     uint32_t last_write;   /* sweep position of the last write left in the graph; 0: none */
@@ -128,6 +129,13 @@ typedef struct rg_rewrite_options {
 
 /* ---------------------------------------------------------------- a run */
 
+/* What a node is: an object, which it holds as seen through `alias` at `version`. */
+typedef struct rg_holding {
+    uint32_t object;  /* number + 1; 0: no tensor, or not reached yet */
+    uint32_t alias;
+    uint32_t version;
+} rg_holding;
+
 typedef struct rg_replacement {
     bool set;
     rg_value value;
@@ -183,7 +191,7 @@ typedef struct rg_run {
     rg_binding matched[4];  /* of the pattern being matched */
 
     /* by node of the graph that is swept */
-    rg_array node_object;   /* of uint32_t: object + 1; 0: no tensor, or not reached yet */
+    rg_array node_object;   /* of rg_holding */
     rg_array replaced;      /* of rg_replacement */
     rg_array position;      /* of uint32_t: sweep position of the node */
     rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */
@@ -197,7 +205,7 @@ typedef struct rg_run {
     bool users_indexed;
     uint32_t sweep_position;
     bool stale;             /* some argument of a later node may need updating */
-    bool graph_writes;      /* the graph held a write when the sweep began */
+    rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     bool committing;        /* nodes made now are the engine's: no rule visits them */
     jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
     const char *soft_message;
@@ -330,10 +338,20 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
 void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site, const rg_ast *ast);
 /* Later reads of `old` are reads of `value`. */
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast);
+/* A copy of the value, made at the cursor. */
+rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast);
 /* The chain of views from a node to its root, for messages: "%v = x[0] of %x". */
 const char *rg_describe_chain(rg_run *run, rg_node_id id);
 /* Whether a holds b's elements in b's shape and order and in b's memory. */
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
+
+/* ---- fate.c */
+/* Looks ahead over the graph, where a rule of the pass may need it. Before the sweep. */
+void rg_find_fate(rg_run *run);
+/* Whether anybody could tell that a value whose storage was `fresh` now shares memory with
+ * `shared`: either is written, or both leave the graph. */
+bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared);
+bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */

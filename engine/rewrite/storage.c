@@ -18,11 +18,23 @@ static void *slot(rg_run *run, rg_array *array, size_t index, size_t size) {
 uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
     if (id >= run->node_object.count)
         return RG_NONE_ID;
-    return ((const uint32_t *)run->node_object.data)[id] - 1;
+    return ((const rg_holding *)run->node_object.data)[id].object - 1;
 }
 
+static rg_alias *alias_at(const rg_run *run, uint32_t alias) {
+    return (rg_alias *)run->aliases.data + alias;
+}
+
+static rg_storage *storage_at(const rg_run *run, uint32_t storage) {
+    return (rg_storage *)run->storages.data + storage;
+}
+
+/* The node holds the object as it is now. */
 static void set_object(rg_run *run, rg_node_id id, uint32_t object) {
-    *(uint32_t *)slot(run, &run->node_object, id, sizeof(uint32_t)) = object + 1;
+    uint32_t alias = ((const uint32_t *)run->object_alias.data)[object];
+    uint32_t version = storage_at(run, alias_at(run, alias)->storage)->version;
+    rg_holding *holding = slot(run, &run->node_object, id, sizeof *holding);
+    *holding = (rg_holding){object + 1, alias, version};
 }
 
 void rg_set_position(rg_run *run, rg_node_id id) {
@@ -35,14 +47,6 @@ uint32_t rg_position(const rg_run *run, rg_node_id id) {
 
 bool rg_is_visited(const rg_run *run, rg_node_id id) {
     return rg_position(run, id) != 0;
-}
-
-static rg_alias *alias_at(const rg_run *run, uint32_t alias) {
-    return (rg_alias *)run->aliases.data + alias;
-}
-
-static rg_storage *storage_at(const rg_run *run, uint32_t storage) {
-    return (rg_storage *)run->storages.data + storage;
 }
 
 static uint32_t alias_number(const rg_run *run, rg_node_id id) {
@@ -87,6 +91,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
 static uint32_t new_storage(rg_run *run, rg_node_id root) {
     rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
     *storage = (rg_storage){.root = root,
+                            .first_root = root,
                             .maybe_written_by = RG_NO_NODE,
                             .maybe_first = RG_NONE_ID,
                             .tuple = RG_NONE_ID};
@@ -99,7 +104,6 @@ static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32
     rg_alias *alias = rg_array_push(run->arena, &run->aliases, sizeof *alias);
     uint32_t *object = rg_array_push(run->arena, &run->object_alias, sizeof *object);
     *object = number;
-    set_object(run, id, (uint32_t)run->object_alias.count - 1);
     *alias = (rg_alias){.storage = storage,
                         .parent = parent,
                         .view = id,
@@ -110,6 +114,7 @@ static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32
                         .current = id};
     if (parent == RG_NONE_ID)
         storage_at(run, storage)->root_alias = number;
+    set_object(run, id, alias->object);
     return alias;
 }
 
@@ -319,6 +324,13 @@ static rg_node_id bring_up_to_date(rg_run *run, uint32_t number) {
     return alias_at(run, number)->current;
 }
 
+/* A node that is in the graph and holds its object's latest content is read as it stands. */
+static bool is_up_to_date(const rg_run *run, rg_node_id id, uint32_t alias) {
+    const rg_holding *holding = (const rg_holding *)run->node_object.data + id;
+    return holding->alias == alias && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED) &&
+           holding->version == storage_at(run, alias_at(run, alias)->storage)->version;
+}
+
 rg_value rg_current(rg_run *run, rg_node_id id) {
     for (;;) {
         if (id >= run->replaced.count || !((rg_replacement *)run->replaced.data)[id].set)
@@ -332,6 +344,8 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
     if (number == RG_NONE_ID)
         return rg_node_value(id);
     check_maybes(run, alias_at(run, number));
+    if (is_up_to_date(run, id, number))
+        return rg_node_value(id);
     return rg_node_value(bring_up_to_date(run, number));
 }
 
@@ -513,27 +527,56 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     run->stale = true;
 }
 
-void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+/* The value that later reads of `old` may share: itself, or a copy of it where the sharing of memory
+ * that the rule brings in would show. */
+static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const rg_ast *ast) {
+    const rg_alias *before = rg_alias_of(run, old), *after = rg_alias_of(run, value);
+    if (!before || !after)
+        return value;
+    const rg_storage *from = storage_at(run, before->storage);
+    const rg_storage *to = storage_at(run, after->storage);
+    bool was_view = before->parent != RG_NONE_ID;
+    if (from == to)
+        return value;
+    if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&
+        rg_sharing_shows(run, from, to)) {
+        rg_node_id copy = rg_make_clone(run, value, ast);
+        rg_set_annotation(run->graph, copy, rg_node_at(run->graph, old)->annotation);
+        return copy;
+    }
+    if (was_view && !run->pass->pure && rg_is_written_later(run, from))
+        rg_fail(run, ast,
+                "%%%s is a view of %%%s, which is written later; its replacement is no view of it",
+                rg_node_name(run->graph, old), rg_node_name(run->graph, from->root));
+    return value;
+}
+
+/* `value`, made for this, becomes what the object of `old` is. */
+static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_alias *alias = rg_alias_of(run, old);
-    (void)ast;
+    rg_storage *storage = storage_at(run, alias->storage);
+    if (storage->root == old)
+        storage->root = value;
+    if (alias->maker == old)
+        alias->maker = value;
+    alias->current = value;
+    alias->version = storage->version;
+    set_object(run, value, rg_object_of(run, old));
+}
+
+void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     run->stale = true;
-    if (rg_is_node(value))
+    if (rg_is_node(value)) {
+        value = rg_node_value(unshared(run, old, value.data, ast));
         rg_node_at(run->graph, value.data)->users += rg_node_at(run->graph, old)->users;
-    bool takes_over = alias && rg_is_node(value) &&
-                      (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW);
-    if (!takes_over) {
-        rg_replacement *place = slot(run, &run->replaced, old, sizeof *place);
-        *place = (rg_replacement){true, value};
+    }
+    if (rg_alias_of(run, old) && rg_is_node(value) &&
+        (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW)) {
+        take_over(run, old, value.data);
         return;
     }
-    uint32_t storage = alias->storage;
-    if (storage_at(run, storage)->root == old)
-        storage_at(run, storage)->root = value.data;
-    if (alias->maker == old)
-        alias->maker = value.data;
-    alias->current = value.data;
-    alias->version = storage_at(run, storage)->version;
-    set_object(run, value.data, rg_object_of(run, old));
+    rg_replacement *place = slot(run, &run->replaced, old, sizeof *place);
+    *place = (rg_replacement){true, value};
 }
 
 /* ---------------------------------------------------------------- comparing */

@@ -7,6 +7,7 @@
 
 /* The overloads that a call may mean: one, or all of the operator's. */
 typedef struct overloads {
+    rg_arena *arena; /* for schemas that are parsed now */
     const rg_ops *ops;
     const rg_operator *op;
     const char *only; /* NULL: all */
@@ -14,7 +15,7 @@ typedef struct overloads {
 
 /* The i-th overload that counts, or NULL. */
 static const rg_schema *overload_at(const overloads *all, size_t i) {
-    const rg_schema *schema = rg_ops_schema(all->ops, all->op, i);
+    const rg_schema *schema = rg_ops_schema(all->ops, all->op, i, all->arena);
     if (!schema || (all->only && strcmp(schema->overload, all->only) != 0))
         return NULL;
     return schema;
@@ -51,13 +52,13 @@ static void check_base_regex(rg_checker *c, const rg_ast *op) {
 }
 
 static void check_overload(rg_checker *c, const rg_ast *ast, const overloads *all) {
-    if (rg_ops_overload(all->ops, all->op, all->only))
+    if (rg_ops_overload(all->ops, all->op, all->only, all->arena))
         return;
     const char **names = rg_alloc_array(c->arena, all->op->schema_count + 1, sizeof *names);
     size_t count = 0;
     rg_text list = rg_text_new(c->arena);
     for (size_t i = 0; i < all->op->schema_count; i++) {
-        const rg_schema *schema = rg_ops_schema(all->ops, all->op, i);
+        const rg_schema *schema = rg_ops_schema(all->ops, all->op, i, all->arena);
         if (!schema)
             continue;
         names[count++] = schema->overload;
@@ -177,9 +178,9 @@ void rg_check_operator(rg_checker *c, const rg_ast *ast, const rg_ast *call) {
     if (!base)
         return;
     const char *name = rg_format(c->arena, "%s::%s", space, base);
-    overloads all = {ops, rg_ops_find(ops, name, strlen(name)), part_text(ast->items[2])};
+    overloads all = {c->arena, ops, rg_ops_find(ops, name, strlen(name)), part_text(ast->items[2])};
     if (!all.op) {
-        rg_check_error(c, ast->span, rg_did_you_mean(c, rg_ops_nearest(ops, name), NULL),
+        rg_check_error(c, ast->span, rg_did_you_mean(c, rg_ops_nearest(ops, name, c->arena), NULL),
                        "no operator table declares `%s`", name);
         return;
     }
@@ -187,7 +188,7 @@ void rg_check_operator(rg_checker *c, const rg_ast *ast, const rg_ast *call) {
         all.only = "";
     if (all.only)
         check_overload(c, ast, &all);
-    if (all.only && !rg_ops_overload(ops, all.op, all.only))
+    if (all.only && !rg_ops_overload(ops, all.op, all.only, c->arena))
         return;
     for (size_t i = 1; call && i < call->count; i++) {
         if (call->items[i]->kind == RG_AST_KEYWORD)

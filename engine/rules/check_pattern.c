@@ -54,6 +54,13 @@ static void check_rest(rg_checker *c, const rg_ast *star, const char *what) {
     rg_check_first(c, first, "`%s` is first bound here", name->text);
 }
 
+/* A name that has a reason to stand there besides its use. */
+static void quieten(rg_checker *c, const rg_ast *name) {
+    rg_binding *bound = name->kind == RG_AST_NAME ? rg_find_binding(c, name->text) : NULL;
+    if (bound)
+        bound->quiet = true;
+}
+
 /* ---------------------------------------------------------------- sequences */
 
 static void check_sequence(rg_checker *c, const rg_ast *ast) {
@@ -96,6 +103,7 @@ static void check_written(rg_checker *c, const rg_ast *written) {
         rg_check_error(c, written->span, "write `x!`",
                        "`!` marks a name: the argument that the call writes");
     check(c, written->items[0], NULL);
+    quieten(c, inside);
 }
 
 static void check_argument_value(rg_checker *c, const rg_ast *value) {
@@ -243,6 +251,7 @@ static void check_call(rg_checker *c, const rg_ast *call) {
 
 static void check_typed(rg_checker *c, const rg_ast *typed) {
     check(c, typed->items[0], rg_kinds_hold(typed));
+    quieten(c, typed->items[0]);
     for (size_t i = 1; i < typed->count; i++)
         rg_check_kind(c, typed->items[i], true);
 }
@@ -351,32 +360,15 @@ void rg_check_pattern(rg_checker *c, const rg_ast *ast) {
 
 /* ---------------------------------------------------------------- parameters */
 
-/* A parameter that is a name says what the argument is; not using it is no mistake. */
-static void quieten(rg_checker *c, const rg_ast *parameter) {
-    const rg_ast *name = parameter->kind == RG_AST_TYPED ? parameter->items[0] : parameter;
-    rg_binding *bound = name->kind == RG_AST_NAME ? rg_find_binding(c, name->text) : NULL;
-    if (bound)
-        bound->quiet = true;
-}
-
-/* Names with a kind have to be written for the kind. */
-static void quieten_typed(rg_checker *c, const rg_ast *ast) {
-    if (ast->kind == RG_AST_TYPED)
-        quieten(c, ast);
-    for (size_t i = 0; i < ast->count; i++)
-        quieten_typed(c, ast->items[i]);
-}
-
 void rg_check_parameters(rg_checker *c, const rg_ast *fn) {
     for (size_t i = 0; i + 2 < fn->count; i++) {
         const rg_ast *parameter = fn->items[i];
         if (parameter->kind == RG_AST_KEYWORD)
-            rg_check_error(c, parameter->span, "write a clause with fewer parameters under "
-                                               "another name",
+            rg_check_error(c, parameter->span,
+                           "write a clause with fewer parameters under another name",
                            "a parameter has no default");
         else
             check(c, parameter, NULL);
-        quieten(c, parameter);
-        quieten_typed(c, parameter);
+        quieten(c, parameter); /* it says what the argument is */
     }
 }

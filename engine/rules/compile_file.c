@@ -292,6 +292,13 @@ static void compile_declaration(rg_compiler *c, const rg_ast *file, size_t i) {
         compile_pass(c, file, i);
 }
 
+void rg_declare_fns(rg_ruleset *ruleset, const rg_ast *file) {
+    rg_compiler c = {.ruleset = ruleset, .arena = ruleset->arena};
+    for (size_t i = 0; i < file->count; i++)
+        if (file->items[i]->kind == RG_AST_FN)
+            declare_fn(&c, file->items[i], &ruleset->global_fns);
+}
+
 bool rg_compile_file(rg_ruleset *ruleset, const rg_ast *file, bool operators,
                      rg_diagnostics *diagnostics) {
     rg_compiler *c = rg_alloc(ruleset->arena, sizeof *c);

@@ -21,6 +21,7 @@ typedef struct loader {
     rg_ruleset *ruleset;
     rg_diagnostics *diagnostics;
     size_t depth; /* of `use` */
+    rg_array operators; /* of rg_ast *: operator files read, to be compiled together at the end */
 } loader;
 
 static void load_file(loader *load, const char *path, rg_span asked);
@@ -85,9 +86,21 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
         rg_ops_add_file(ruleset->ops, file, load->diagnostics);
     if (load->diagnostics->errors > errors)
         return; /* what does not parse is not checked: one mistake, one message */
+    if (operators) { /* functions of operator files may call those of later ones */
+        rg_declare_fns(ruleset, file);
+        *(rg_ast **)rg_array_push(ruleset->arena, &load->operators, sizeof file) = file;
+        return;
+    }
     if (rg_check_file(ruleset, file, operators, load->diagnostics))
         rg_compile_file(ruleset, file, operators, load->diagnostics);
     publish(ruleset);
+}
+
+static void compile_operators(loader *load) {
+    rg_ast **files = load->operators.data;
+    for (size_t i = 0; i < load->operators.count; i++)
+        if (rg_check_file(load->ruleset, files[i], true, load->diagnostics))
+            rg_compile_file(load->ruleset, files[i], true, load->diagnostics);
 }
 
 static void load_source(loader *load, const rg_source *source, rg_span asked) {
@@ -146,7 +159,8 @@ static void load_file(loader *load, const char *path, rg_span asked) {
 
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics) {
     size_t errors = diagnostics->errors;
-    loader load = {ruleset, diagnostics, 0};
+    loader load = {ruleset, diagnostics, 0, {0}};
     load_file(&load, path, (rg_span){0});
+    compile_operators(&load);
     return diagnostics->errors == errors;
 }

@@ -247,6 +247,8 @@ bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diag
 const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name);
 
 /* For the files of this folder only. */
+/* Makes the functions of an operator file known, before any file that calls them is compiled. */
+void rg_declare_fns(rg_ruleset *ruleset, const rg_ast *file);
 bool rg_compile_file(rg_ruleset *ruleset, const rg_ast *file, bool operators,
                      rg_diagnostics *diagnostics);
 const rg_clause_code *rg_clause_of(const rg_ast *clause);

@@ -6,7 +6,7 @@ graph():
     %mode : [num_users=0] = placeholder[target=mode](default='a, b')
     %arange : "i64[4][1]cpu" [num_users=1] = call_function[target=torch.arange](args = (4,), kwargs = {device: device(type='cpu')})
     %chunk : "(f32[1, 3][3, 1]cpu, f32[1, 3][3, 1]+3cpu)" [num_users=1] = call_method[target=chunk](args = (%l_x_, 2), kwargs = {})  # {'root_input': 'x'}
-    %take : "[f32[1, 3][3, 1]+(s0*3)cuda:1, None, (i64[],), -1, 'a']" [num_users=1] = call_function[target=my.take](args = (%l_x_, [%arange], 'it\'s "so"', "it's", 'tab\there\\ \x00\xff', 'é→', '', cls.NAME), kwargs = {to: device(type='cuda', index=0), opts: {'a': %chunk, 0: 1, (1, 'b'): {}}})
+    %take : "[f32[1, 3][3, 1]+(s0*3)cuda:1, None, (i64[],), -1, 'a']" [num_users=1] = call_function[target=my.take](args = (%l_x_, [%arange], 'it\'s "so"', "it's", 'tab\there\\ \x00\x85', 'é→', '', cls.NAME), kwargs = {to: device(type='cuda', index=0), opts: {'a': %chunk, 0: 1, (1, 'b'): {}}})
 
     # writes its first argument
     %setitem : [num_users=0] = call_function[target=operator.setitem](args = (%l_x_, (slice(None, None, None), slice(%s77, 'a b', None), Ellipsis), 1e-05), kwargs = {})

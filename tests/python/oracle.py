@@ -49,8 +49,8 @@ class Refused(Exception):
 # The rewriter -------------------------------------------------------------------------------------
 
 
-ON_CPU = ("--param", "target_device=cpu")
-"""Options that make the rewritten graph one that can be run here."""
+ON_CPU = ("--set", "target_device=cpu", "--format", "annotated")
+"""Options that make the rewritten graph one that can be read exactly and run here."""
 
 
 def regraft_binary() -> Path:

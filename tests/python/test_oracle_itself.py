@@ -105,8 +105,8 @@ exit {exit_code}
     binary.chmod(0o755)
     monkeypatch.setenv("REGRAFT", str(binary))
     if exit_code == 0:
-        text, metadata = oracle.run_regraft("graph():\n", ["--param", "p=1"])
-        assert (text, metadata) == ("--param p=1 -\ngraph():\n", {"pass": {"count": 2}})
+        text, metadata = oracle.run_regraft("graph():\n", ["--set", "p=1"])
+        assert (text, metadata) == ("--set p=1 -\ngraph():\n", {"pass": {"count": 2}})
         return
     with pytest.raises(oracle.Refused if exit_code == 1 else RuntimeError, match="a reason"):
         oracle.run_regraft("graph():\n")

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds and runs parts of the tests, all of them whatever becomes of the earlier ones, and sums up.
+#
+#   tests/run_all.sh unit cases python
+#
+# Each part's last line of the form `N passed, N failed` counts; a part that ends without one, or
+# that fails without saying where, counts as one failure. The last line is the sum, alone.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+build=${BUILD:-build} make=${MAKE:-make}
+export BUILD=$build
+passed=0 failed=0
+
+run_unit() {
+    $make --no-print-directory "$build/unit" && "$build/unit"
+}
+
+run_cases() {
+    $make --no-print-directory all && tests/run_cases.sh
+}
+
+run_python() {
+    $make --no-print-directory all "$build/venv/stamp" && tests/run_python.sh
+}
+
+mkdir -p "$build"
+for part in "$@"; do
+    echo "== $part tests"
+    "run_$part" 2>&1 | tee "$build/$part.log"
+    code=${PIPESTATUS[0]}
+    line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$build/$part.log" | tail -n 1)
+    if [ -z "$line" ]; then
+        echo "The $part tests did not run to their end."
+        failed=$((failed + 1))
+        continue
+    fi
+    read -r good _ bad _ <<<"$line"
+    [ "$code" = 0 ] || [ "$bad" != 0 ] || bad=1
+    passed=$((passed + good))
+    failed=$((failed + bad))
+done
+echo
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,883 @@
+/* Unit tests of engine/graph: values, types, names, nodes, reading, writing, lint, diff.
+ *
+ * Texts to read are under tests/graphs_text: NAME.fx must be written as it was read, bad/NAME.fx
+ * must be refused with the words of bad/NAME.txt. The captured graphs of tests/graphs are treated
+ * like the first. Tests run in the root of the project. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "../../engine/graph/graph.h"
+
+#include <CUnit/Basic.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void rg_add_graph_suite(void);
+
+/* Of the test that runs. */
+static rg_arena *arena;
+static rg_diagnostics diagnostics;
+static rg_module *module;
+static rg_graph *graph;
+
+static int no_init(void) {
+    return 0;
+}
+
+static void set_up(void) {
+    arena = rg_arena_new();
+    if (!arena)
+        abort();
+    rg_diagnostics_init(&diagnostics, arena);
+    module = NULL;
+    graph = NULL;
+}
+
+static void tear_down(void) {
+    rg_arena_free(arena);
+}
+
+/* Reads a text; the module is also NULL when there was an error. */
+static rg_module *read_bytes(const char *path, const char *text, size_t length) {
+    const rg_source *source = rg_source_new(arena, path, text, length);
+    module = rg_read_module(arena, source, &diagnostics);
+    graph = module ? module->graphs[0] : NULL;
+    CU_ASSERT_EQUAL(memcmp(source->text, text, length), 0);
+    return module;
+}
+
+static void read_text(const char *text) {
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("test.fx", text, strlen(text)));
+}
+
+static const char *messages(void) {
+    rg_text text = rg_text_new(arena);
+    for (const rg_diagnostic *d = diagnostics.first; d; d = d->next)
+        rg_render_diagnostic(&text, d, false);
+    return rg_text_string(&text);
+}
+
+static void expect_message(const char *words) {
+    const char *text = messages();
+    if (!strstr(text, words))
+        printf("\n    no message has: %s\n%s", words, text);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, words));
+}
+
+static const char *written(bool reprint) {
+    rg_text text = rg_text_new(arena);
+    rg_write_module(&text, module, reprint);
+    return rg_text_string(&text);
+}
+
+static void expect_text(const char *text, const char *expected) {
+    if (strcmp(text, expected) != 0)
+        printf("\n    expected:\n%s\n    found:\n%s\n", expected, text);
+    CU_ASSERT_STRING_EQUAL(text, expected);
+}
+
+static rg_node_id find(const char *name) {
+    return rg_find_node(graph, rg_find_symbol(module->symbols, name, strlen(name)));
+}
+
+static rg_node *node_of(const char *name) {
+    rg_node_id id = find(name);
+    CU_ASSERT_NOT_EQUAL_FATAL(id, RG_NO_NODE);
+    return rg_node_at(graph, id);
+}
+
+static rg_value str(const char *text) {
+    return rg_text_value(module, RG_STR, text, strlen(text));
+}
+
+static rg_value tuple(size_t count, const rg_value *items) {
+    return rg_container(module, RG_TUPLE, items, count);
+}
+
+static const char *printed(rg_value v) {
+    rg_text text = rg_text_new(arena);
+    rg_print_value(&text, graph, v);
+    return rg_text_string(&text);
+}
+
+/* An empty graph, to make values for. */
+static void begin_plain(void) {
+    read_text("graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x\n");
+}
+
+/* ---- values */
+
+static void test_numbers(void) {
+    begin_plain();
+    static const int64_t numbers[] = {
+        0, 1, -1, INT32_MAX, INT32_MIN, (int64_t)INT32_MAX + 1, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        rg_value v = rg_int(module, numbers[i]), same = rg_int(module, numbers[i]);
+        CU_ASSERT_EQUAL(rg_get_int(module, v), numbers[i]);
+        CU_ASSERT_TRUE(rg_values_equal(module, v, same));
+    }
+    expect_text(printed(rg_int(module, INT64_MIN)), "-9223372036854775808");
+    CU_ASSERT_EQUAL(rg_get_int(module, rg_bool(true)), 1);
+    CU_ASSERT_FALSE(rg_values_equal(module, rg_int(module, 1), rg_bool(true)));
+    CU_ASSERT_FALSE(rg_values_equal(module, rg_int(module, 1), rg_float(module, 1.0)));
+    CU_ASSERT_FALSE(rg_values_equal(module, rg_none(), rg_bool(false)));
+}
+
+static void test_floats(void) {
+    begin_plain();
+    static const struct {
+        double number;
+        const char *text;
+    } table[] = {{1.0, "1.0"},
+                 {0.1, "0.1"},
+                 {-0.0, "-0.0"},
+                 {1e-05, "1e-05"},
+                 {0.0001, "0.0001"},
+                 {1e16, "1e+16"},
+                 {1e15, "1000000000000000.0"},
+                 {123456789012345680.0, "1.2345678901234568e+17"},
+                 {9007199254740993.0, "9007199254740992.0"},
+                 {0.30000000000000004, "0.30000000000000004"},
+                 {1.5e-07, "1.5e-07"},
+                 {1e100, "1e+100"},
+                 {5e-324, "5e-324"},
+                 {2.2250738585072014e-308, "2.2250738585072014e-308"},
+                 {1.7976931348623157e308, "1.7976931348623157e+308"},
+                 {5.684341886080802e-14, "5.684341886080802e-14"},
+                 {2.0 / 3.0, "0.6666666666666666"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        rg_value v = rg_float(module, table[i].number);
+        CU_ASSERT_STRING_EQUAL(rg_value_text(module, v), table[i].text);
+        CU_ASSERT_EQUAL(rg_get_float(module, v), table[i].number);
+    }
+    double infinity = strtod("inf", NULL);
+    CU_ASSERT_STRING_EQUAL(rg_value_text(module, rg_float(module, -infinity)), "-inf");
+    CU_ASSERT_STRING_EQUAL(rg_value_text(module, rg_float(module, strtod("nan", NULL))), "nan");
+    CU_ASSERT_EQUAL(rg_get_float(module, rg_float(module, infinity)), infinity);
+}
+
+static void test_containers(void) {
+    begin_plain();
+    rg_value items[4] = {rg_int(module, 1), str("a"), rg_node_value(0), rg_none()};
+    rg_value list = rg_container(module, RG_LIST, items, 4), pair = tuple(2, items);
+    CU_ASSERT_EQUAL(rg_value_count(list), 4);
+    CU_ASSERT_EQUAL(rg_item(module, list, 2).data, 0);
+    CU_ASSERT_TRUE(rg_values_equal(module, list, rg_container(module, RG_LIST, items, 4)));
+    CU_ASSERT_FALSE(rg_values_equal(module, list, rg_container(module, RG_TUPLE, items, 4)));
+    CU_ASSERT_FALSE(rg_values_equal(module, list, rg_container(module, RG_LIST, items, 3)));
+    rg_value nested[2] = {list, pair}, other[2] = {list, list};
+    CU_ASSERT_TRUE(rg_values_equal(module, tuple(2, nested), tuple(2, nested)));
+    CU_ASSERT_FALSE(rg_values_equal(module, tuple(2, nested), tuple(2, other)));
+    expect_text(printed(tuple(2, nested)), "([1, a, %x, None], (1, a))");
+    expect_text(printed(tuple(1, items)), "(1,)");
+    expect_text(printed(tuple(0, NULL)), "()");
+    /* Items may stand in the pool, which moves. */
+    rg_value copy = list;
+    for (int i = 0; i < 1000; i++)
+        copy = rg_container(module, RG_LIST, (rg_value *)module->pool.data + copy.data, 4);
+    CU_ASSERT_TRUE(rg_values_equal(module, list, copy));
+}
+
+static void test_dicts(void) {
+    begin_plain();
+    rg_value dict = rg_container(module, RG_DICT, NULL, 0), found;
+    dict = rg_dict_with(module, dict, str("a"), rg_int(module, 1));
+    dict = rg_dict_with(module, dict, rg_int(module, 7), rg_int(module, 2));
+    rg_value changed = rg_dict_with(module, dict, str("a"), rg_node_value(0));
+    CU_ASSERT_TRUE(rg_dict_get(module, dict, str("a"), &found));
+    CU_ASSERT_EQUAL(rg_get_int(module, found), 1);
+    CU_ASSERT_TRUE(rg_dict_get(module, dict, rg_int(module, 7), &found));
+    CU_ASSERT_FALSE(rg_dict_get(module, dict, str("7"), &found));
+    CU_ASSERT_FALSE(rg_dict_get(module, rg_none(), str("a"), &found));
+    expect_text(printed(changed), "{a: %x, 7: 2}");
+    rg_value atom = rg_text_value(module, RG_ATOM, "k", 1);
+    rg_value read[2] = {atom, rg_none()};
+    CU_ASSERT_TRUE(rg_dict_get(module, rg_container(module, RG_DICT, read, 2), str("k"), &found));
+}
+
+/* As deep as is allowed works in everything that walks; one deeper fails like a lack of memory. */
+static void test_nesting(void) {
+    begin_plain();
+    rg_value a = rg_int(module, 1), b = rg_int(module, 2), same = rg_int(module, 1);
+    for (int i = 0; i < RG_MAX_NESTING; i++) {
+        a = tuple(1, &a);
+        b = tuple(1, &b);
+        same = tuple(1, &same);
+    }
+    CU_ASSERT_TRUE(rg_values_equal(module, a, same));
+    CU_ASSERT_FALSE(rg_values_equal(module, a, b));
+    CU_ASSERT_EQUAL(strlen(printed(a)), 3 * RG_MAX_NESTING + 1);
+    jmp_buf target;
+    rg_arena_on_failure(arena, &target);
+    volatile bool failed = true;
+    if (setjmp(target) == 0) {
+        for (int i = 0; i < 2; i++)
+            a = tuple(1, &a);
+        failed = false;
+    }
+    rg_arena_on_failure(arena, NULL);
+    CU_ASSERT_TRUE(failed);
+}
+
+static rg_value next_node(void *context, rg_node_id id) {
+    ++*(int *)context;
+    return id == 5 ? rg_node_value(6) : rg_node_value(id);
+}
+
+static void list_node(void *context, rg_node_id id) {
+    rg_text_printf(context, "%u ", id);
+}
+
+static void test_nodes_in_values(void) {
+    begin_plain();
+    rg_value inner[3] = {rg_node_value(4), str("s"), rg_node_value(5)};
+    rg_value slice = rg_container(module, RG_SLICE, inner, 3);
+    rg_value outer[4] = {rg_node_value(5), slice, rg_none(), rg_node_value(4)};
+    rg_value v = tuple(4, outer);
+    rg_text order = rg_text_new(arena);
+    rg_visit_nodes(module, v, list_node, &order);
+    CU_ASSERT_STRING_EQUAL(rg_text_string(&order), "5 4 5 4 ");
+    int calls = 0;
+    bool changed;
+    rg_value mapped = rg_map_nodes(module, v, next_node, &calls, &changed);
+    CU_ASSERT_TRUE(changed);
+    CU_ASSERT_EQUAL(calls, 4);
+    rg_text_clear(&order);
+    rg_visit_nodes(module, mapped, list_node, &order);
+    CU_ASSERT_STRING_EQUAL(rg_text_string(&order), "6 4 6 4 ");
+    rg_value again = rg_map_nodes(module, mapped, next_node, &calls, &changed);
+    CU_ASSERT_FALSE(changed);
+    CU_ASSERT_EQUAL(again.data, mapped.data);
+}
+
+static void test_quoting(void) {
+    begin_plain();
+    module->annotated = true;
+    static const char *const table[][2] = {
+        {"a b", "'a b'"},
+        {"it's", "\"it's\""},
+        {"it's \"so\"", "'it\\'s \"so\"'"},
+        {"\\\n\r\t", "'\\\\\\n\\r\\t'"},
+        {"\x01\x7f", "'\\x01\\x7f'"},
+        {"\xc3\xa9 \xe2\x86\x92", "'\xc3\xa9 \xe2\x86\x92'"},
+        {"\xc2\xa0", "'\\xa0'"},
+        {"\xe2\x80\xa8", "'\\u2028'"},
+        {"\xf3\xa0\x80\x81", "'\\U000e0001'"},
+        {"\xff", "'\\udcff'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        CU_ASSERT_STRING_EQUAL(printed(str(table[i][0])), table[i][1]);
+    expect_text(printed(rg_text_value(module, RG_DEVICE, "cuda:1", 6)),
+                "device(type='cuda', index=1)");
+    module->annotated = false;
+    expect_text(printed(rg_text_value(module, RG_DEVICE, "cuda:1", 6)), "cuda:1");
+    expect_text(printed(str("a b")), "a b");
+}
+
+/* ---- types */
+
+static const rg_type *type_of(const char *text) {
+    return rg_type_of_text(module, rg_intern_text(module->symbols, text));
+}
+
+static void test_types(void) {
+    begin_plain();
+    static const char *const good[] = {"f32[]",
+                                       "f32[2, 3]",
+                                       "bf16[2, s77][s77, 1]",
+                                       "f32[2, 3][3, 1]+4cuda:0",
+                                       "b8[4][1]cpu",
+                                       "i64[][]cpu",
+                                       "f32[Max(1, s0), (s0//2)][(s0//2), 1]+(s0*2)cpu",
+                                       "Sym(s77 + 1)",
+                                       "None",
+                                       "(f32[2], None, (i64[],), [])",
+                                       "[f32[1][1]meta]",
+                                       "()",
+                                       "3",
+                                       "-1.5",
+                                       "'a, b'",
+                                       "True",
+                                       "f8e4m3fn[2]"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        const rg_type *type = type_of(good[i]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(type);
+        CU_ASSERT_STRING_EQUAL(rg_symbol_text(module->symbols, rg_type_to_text(module, type)),
+                               good[i]);
+    }
+    static const char *const bad[] = {"f32",
+                                      "f33[2]",
+                                      "f32[2",
+                                      "f32[2,3]",
+                                      "f32[2][1, 1]",
+                                      "(f32[2])",
+                                      "(f32[2], )",
+                                      "[f32[2]",
+                                      "f32[2]cuda:",
+                                      "f32[2]+",
+                                      "DTensor(f32[8, 4], S(0)R)",
+                                      "Sym()",
+                                      "f32[2] ",
+                                      "f32[, 2]"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CU_ASSERT_PTR_NULL(type_of(bad[i]));
+    const rg_type *type = type_of("f32[2, s0][s0, 1]+4cuda:0");
+    CU_ASSERT_EQUAL(type->rank, 2);
+    CU_ASSERT_EQUAL(type->shape[0].value, 2);
+    CU_ASSERT_STRING_EQUAL(rg_symbol_text(module->symbols, type->shape[1].symbol), "s0");
+    CU_ASSERT_TRUE(rg_dims_equal(type->shape[1], type->stride[0]));
+    CU_ASSERT_EQUAL(type->offset.value, 4);
+    CU_ASSERT_STRING_EQUAL(rg_symbol_text(module->symbols, type->device), "cuda:0");
+    CU_ASSERT_PTR_EQUAL(type, type_of("f32[2, s0][s0, 1]+4cuda:0"));
+    CU_ASSERT_PTR_NULL(rg_type_of_text(module, 0));
+}
+
+static void test_dtypes(void) {
+    CU_ASSERT_STRING_EQUAL(rg_short_dtype("torch.float32"), "f32");
+    CU_ASSERT_STRING_EQUAL(rg_short_dtype("bool"), "b8");
+    CU_ASSERT_STRING_EQUAL(rg_short_dtype("torch.half"), "f16");
+    CU_ASSERT_STRING_EQUAL(rg_long_dtype("c64"), "torch.complex64");
+    CU_ASSERT_PTR_NULL(rg_short_dtype("torch.qint8"));
+    CU_ASSERT_PTR_NULL(rg_short_dtype("torch"));
+    CU_ASSERT_PTR_NULL(rg_long_dtype("f33"));
+    CU_ASSERT_TRUE(rg_is_dtype("torch.qint8", 11));
+    CU_ASSERT_FALSE(rg_is_dtype("torch.half", 10));
+    CU_ASSERT_FALSE(rg_is_dtype("torch.float3", 12));
+}
+
+/* ---- names */
+
+static rg_node_id add(const char *name) {
+    return rg_add_node(graph, graph->output, RG_CALL_FUNCTION, "torch.f", tuple(0, NULL),
+                       rg_container(module, RG_DICT, NULL, 0), name);
+}
+
+static void expect_names(const char *wanted, const char *expected) {
+    set_up();
+    read_text("graph():\n    return None\n");
+    rg_text made = rg_text_new(arena);
+    for (const char *at = wanted; *at;) {
+        size_t length = strcspn(at, " ");
+        const char *name = rg_copy_text(arena, at, length);
+        rg_text_printf(&made, "%s ", rg_node_name(graph, add(strcmp(name, "''") ? name : "")));
+        at += length + (at[length] == ' ');
+    }
+    expect_text(rg_text_string(&made), expected);
+    tear_down();
+}
+
+/* The right column is what torch.fx makes of the left one. */
+static void test_names(void) {
+    tear_down();
+    expect_names("class input sum 1abc a.b torch self ''",
+                 "class_1 input_1 sum_1 _1abc a_b torch_1 self _unnamed ");
+    expect_names("add add add_1 add add_5 add_5 add", "add add_1 add_2 add_3 add_5 add_6 add_7 ");
+    expect_names("x_0 x_0 x_00 x_00", "x_0 x_1 x_00 x_2 ");
+    expect_names("input_1 input input", "input_1 input_2 input_3 ");
+    expect_names("_ _ __1 a__ a__1 a__1", "_ __1 __2 a__ a__1 a__2 ");
+    expect_names("_1 _1", "_1 _1_1 ");
+    expect_names("a_b_3 a_b a_b", "a_b_3 a_b a_b_4 ");
+    expect_names("\xc3\xa9 na\xc3\xafve a-b--c *args", "_ na_ve a_b_c _args ");
+    expect_names("add_3 add add add", "add_3 add add_4 add_5 ");
+    expect_names("True print print_1 nan NoneType", "True_1 print_1 print_2 nan_1 NoneType_1 ");
+    set_up();
+}
+
+/* Counters go on from the names that were read, and many names of one base cost little. */
+static void test_many_names(void) {
+    read_text("graph():\n"
+              "    %add_5 : [num_users=0] = placeholder[target=a]\n"
+              "    %add : [num_users=0] = placeholder[target=b]\n    return None\n");
+    CU_ASSERT_STRING_EQUAL(rg_node_name(graph, add("add")), "add_6");
+    for (int i = 0; i < 50000; i++)
+        add("add");
+    CU_ASSERT_STRING_EQUAL(rg_node_name(graph, add("add")), "add_50007");
+    CU_ASSERT_STRING_EQUAL(rg_node_name(graph, add("add_5")), "add_50008");
+}
+
+static void test_default_names(void) {
+    begin_plain();
+    static const char *const functions[][2] = {
+        {"torch.ops.aten.add.Tensor", "add"},
+        {"torch.ops.aten.add", "add"},
+        {"torch.ops.higher_order.cond", "cond"},
+        {"operator.getitem", "getitem"},
+        {"torch.nn.functional.relu", "relu"},
+        {"<built-in method topk of type object at 0x7ff2da9dc300>", "topk"},
+        {"<built-in function add>", "add"},
+        {"my.AddBmm", "add_bmm"},
+        {"f", "f"}};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        CU_ASSERT_STRING_EQUAL(rg_default_name(module, RG_CALL_FUNCTION, functions[i][0]),
+                               functions[i][1]);
+    CU_ASSERT_STRING_EQUAL(rg_default_name(module, RG_CALL_METHOD, "__add__"), "add");
+    CU_ASSERT_STRING_EQUAL(rg_default_name(module, RG_CALL_MODULE, "layers.0.convLayer"),
+                           "layers.0.conv_layer");
+}
+
+/* ---- nodes */
+
+static const char three_nodes[] =
+    "graph():\n"
+    "    %x : [num_users=2] = placeholder[target=x]\n"
+    "    # the sum\n"
+    "    %add : [num_users=1] = call_function[target=torch.add](args = (%x, %x), kwargs = {})\n"
+    "    %mul : [num_users=1] = call_function[target=torch.mul](args = (%add, %x), kwargs = {})\n"
+    "    return mul";
+
+static void read_three_nodes(void) {
+    read_text(three_nodes);
+}
+
+static void test_users(void) {
+    read_three_nodes();
+    CU_ASSERT_EQUAL(node_of("x")->users, 2);
+    CU_ASSERT_EQUAL(node_of("add")->users, 1);
+    rg_value args[2] = {rg_node_value(find("mul")), rg_node_value(find("x"))};
+    rg_node_id id = rg_add_node(graph, graph->output, RG_CALL_METHOD, "view", tuple(2, args),
+                                rg_container(module, RG_DICT, NULL, 0), "view");
+    CU_ASSERT_EQUAL(node_of("x")->users, 3);
+    rg_set_args(graph, id, tuple(1, args), rg_node_at(graph, id)->kwargs);
+    CU_ASSERT_EQUAL(node_of("x")->users, 2);
+    CU_ASSERT_EQUAL(node_of("mul")->users, 2);
+    rg_erase_node(graph, id);
+    CU_ASSERT_EQUAL(node_of("mul")->users, 1);
+    CU_ASSERT_EQUAL(find("view"), RG_NO_NODE);
+    rg_recount_users(graph);
+    CU_ASSERT_EQUAL(node_of("x")->users, 2);
+    CU_ASSERT_FALSE(node_of("x")->flags & RG_NODE_CHANGED);
+    CU_ASSERT_TRUE(rg_lint_graph(graph, &diagnostics));
+}
+
+/* Only what prints differently is printed afresh; comments stay. */
+static void test_changes(void) {
+    read_three_nodes();
+    rg_node_id add_id = find("add"), mul_id = find("mul");
+    rg_value x = rg_node_value(find("x")), args[2] = {x, rg_int(module, 2)};
+    rg_node_id id = rg_add_node(graph, mul_id, RG_CALL_METHOD, "mul", tuple(2, args),
+                                rg_container(module, RG_DICT, NULL, 0), "mul");
+    args[0] = rg_node_value(id);
+    args[1] = x;
+    rg_set_args(graph, mul_id, tuple(2, args), rg_node_at(graph, mul_id)->kwargs);
+    rg_erase_node(graph, add_id);
+    rg_recount_users(graph);
+    expect_text(
+        written(false),
+        "graph():\n"
+        "    %x : [num_users=2] = placeholder[target=x]\n"
+        "    %mul_1 : [num_users=1] = call_method[target=mul](args = (%x, 2), kwargs = {})\n"
+        "    # the sum\n"
+        "    %mul : [num_users=1] = call_function[target=torch.mul](args = (%mul_1, %x), kwargs = "
+        "{})\n"
+        "    return mul");
+    CU_ASSERT_TRUE(rg_lint_graph(graph, &diagnostics));
+    CU_ASSERT_FALSE(node_of("x")->flags & RG_NODE_CHANGED);
+}
+
+static void test_rename(void) {
+    read_three_nodes();
+    rg_rename_node(graph, find("mul"), "input");
+    rg_rename_node(graph, find("x"), "x");
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "    return input_1"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "(args = (%x, %x)"));
+    CU_ASSERT_EQUAL(find("mul"), RG_NO_NODE);
+    rg_move_node(graph, find("add"), find("x"));
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("%add uses %x, which is defined after it");
+}
+
+static void test_lint(void) {
+    read_three_nodes();
+    node_of("x")->users = 7;
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("test.fx:2:5: error: %x has 2 users but 7 are noted");
+    rg_recount_users(graph);
+    rg_erase_node(graph, find("add"));
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("test.fx:5:5: error: %mul uses %add, which was erased");
+    read_three_nodes();
+    node_of("mul")->name = node_of("add")->name;
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("the name %add is given to two nodes");
+    read_three_nodes();
+    rg_move_node(graph, graph->output, find("mul"));
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("is the output but not the last node");
+    read_three_nodes();
+    rg_erase_node(graph, graph->output);
+    CU_ASSERT_FALSE(rg_lint_graph(graph, &diagnostics));
+    expect_message("the graph has no output");
+}
+
+static void test_copy(void) {
+    read_three_nodes();
+    const char *before = written(false);
+    rg_arena *other = rg_arena_new();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(other);
+    rg_module *copy = rg_copy_module(other, module);
+    rg_rename_node(graph, find("mul"), "other");
+    rg_erase_node(graph, find("add"));
+    rg_text text = rg_text_new(other);
+    rg_write_module(&text, copy, true);
+    expect_text(rg_text_string(&text), before);
+    CU_ASSERT_TRUE(rg_lint_graph(copy->graphs[0], &diagnostics));
+    rg_arena_free(other);
+}
+
+/* ---- text */
+
+static rg_source *read_file(const char *folder, const char *name) {
+    rg_source *source = rg_source_read(arena, rg_format(arena, "%s/%s", folder, name));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(source);
+    return source;
+}
+
+static bool has_suffix(const char *name, const char *suffix) {
+    size_t length = strlen(name), wanted = strlen(suffix);
+    return length >= wanted && strcmp(name + length - wanted, suffix) == 0;
+}
+
+/* Calls test for each .fx file of a folder; their count. A folder that is not there has none. */
+static size_t for_each_graph(const char *folder, void (*test)(const char *, const char *)) {
+    DIR *entries = opendir(folder);
+    size_t count = 0;
+    for (struct dirent *e; entries && (e = readdir(entries));) {
+        if (!has_suffix(e->d_name, ".fx"))
+            continue;
+        set_up();
+        test(folder, e->d_name);
+        tear_down();
+        count++;
+    }
+    if (entries)
+        closedir(entries);
+    return count;
+}
+
+static void expect_same_bytes(const char *name, const rg_source *source, bool reprint) {
+    rg_text text = rg_text_new(arena);
+    rg_write_module(&text, module, reprint);
+    bool same = rg_text_length(&text) == source->length &&
+                memcmp(rg_text_string(&text), source->text, source->length) == 0;
+    if (!same)
+        printf("\n    %s: %s differs from what was read\n", name, reprint ? "reprint" : "output");
+    CU_ASSERT_TRUE(same);
+}
+
+static void check_identity(const char *folder, const char *name) {
+    const rg_source *source = read_file(folder, name);
+    if (!read_bytes(name, source->text, source->length))
+        printf("\n%s", messages());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(module);
+    CU_ASSERT_STRING_EQUAL(messages(), "");
+    expect_same_bytes(name, source, false);
+    expect_same_bytes(name, source, true);
+    for (size_t i = 0; i < module->graph_count; i++) {
+        CU_ASSERT_TRUE(rg_lint_graph(module->graphs[i], &diagnostics));
+        rg_recount_users(module->graphs[i]);
+    }
+    expect_same_bytes(name, source, false);
+    rg_text diff = rg_text_new(arena);
+    rg_diff_modules(&diff, rg_copy_module(arena, module), module, "a", "b", false);
+    CU_ASSERT_EQUAL(rg_text_length(&diff), 0);
+}
+
+static void test_files(void) {
+    tear_down();
+    CU_ASSERT(for_each_graph("tests/graphs_text", check_identity) >= 9);
+    for_each_graph("tests/graphs", check_identity);
+    set_up();
+}
+
+static void check_form(const char *folder, const char *name) {
+    const rg_source *source = read_file(folder, name);
+    read_bytes(name, source->text, source->length);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(module);
+    CU_ASSERT_EQUAL(module->annotated, !has_suffix(name, ".plain.fx"));
+}
+
+static void test_forms(void) {
+    tear_down();
+    for_each_graph("tests/graphs", check_form);
+    set_up();
+}
+
+static void check_refusal(const char *folder, const char *name) {
+    const rg_source *source = read_file(folder, name);
+    const char *stem = rg_copy_text(arena, name, strlen(name) - strlen(".fx"));
+    const rg_source *expected = read_file(folder, rg_format(arena, "%s.txt", stem));
+    CU_ASSERT_PTR_NULL(read_bytes(name, source->text, source->length));
+    expect_text(messages(), expected->text);
+}
+
+static void test_refusals(void) {
+    tear_down();
+    CU_ASSERT(for_each_graph("tests/graphs_text/bad", check_refusal) >= 40);
+    set_up();
+}
+
+static void expect_argument(const char *name, size_t i, rg_kind kind, const char *text) {
+    rg_value v = rg_item(module, node_of(name)->args, i);
+    CU_ASSERT_EQUAL(rg_value_kind(v), kind);
+    expect_text(printed(v), text);
+}
+
+static void test_plain_values(void) {
+    const rg_source *source = read_file("tests/graphs_text", "torch_2.13.fx");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", source->text, source->length));
+    CU_ASSERT_FALSE(module->annotated);
+    expect_argument("to", 1, RG_ATOM, "cuda:1");
+    expect_argument("to", 2, RG_DTYPE, "torch.float16");
+    expect_argument("relu_1", 1, RG_FLOAT, "nan");
+    expect_argument("relu_1", 5, RG_COMPLEX, "(1+2j)");
+    expect_argument("relu_1", 7, RG_ATOM, "1180591620717411303424");
+    expect_argument("relu_1", 9, RG_INT, "-9223372036854775808");
+    expect_argument("cond", 2, RG_ATOM, "");
+    expect_argument("cond", 5, RG_ATOM, "range(0, 3)");
+    expect_argument("add", 2, RG_ATOM, "<built-in method add of type object at 0x7f00c0de>");
+    expect_argument("add", 4, RG_CONST, "aten.mul.Tensor");
+    expect_argument("add", 5, RG_ATOM, "tensor([1., 2.])");
+    rg_value index = rg_item(module, node_of("getitem")->args, 1);
+    rg_value slice = rg_item(module, index, 2);
+    CU_ASSERT_EQUAL(rg_value_kind(slice), RG_SLICE);
+    CU_ASSERT_EQUAL(rg_item(module, slice, 0).data, find("add_tensor_1"));
+    CU_ASSERT_EQUAL(rg_value_kind(rg_item(module, index, 1)), RG_ELLIPSIS);
+    rg_value found, keyword = str("alpha");
+    CU_ASSERT_TRUE(rg_dict_get(module, node_of("add_tensor")->kwargs, keyword, &found));
+    CU_ASSERT_STRING_EQUAL(rg_node_target(graph, find("_args")), "*args");
+}
+
+static void test_annotated_values(void) {
+    const rg_source *source = read_file("tests/graphs_text", "annotated.fx");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", source->text, source->length));
+    CU_ASSERT_TRUE(module->annotated);
+    CU_ASSERT_EQUAL(module->graph_count, 3);
+    rg_value v, meta = node_of("l_x_")->meta;
+    CU_ASSERT_TRUE(rg_dict_get(module, meta, str("root_input"), &v));
+    CU_ASSERT_TRUE(rg_values_equal(module, v, str("x")));
+    CU_ASSERT_TRUE(rg_dict_get(module, node_of("arange")->kwargs, str("device"), &v));
+    CU_ASSERT_EQUAL(rg_value_kind(v), RG_DEVICE);
+    CU_ASSERT_STRING_EQUAL(rg_value_text(module, v), "cpu");
+    v = rg_item(module, node_of("take")->args, 4);
+    CU_ASSERT_EQUAL(rg_value_kind(v), RG_STR);
+    CU_ASSERT_EQUAL(rg_symbol_length(module->symbols, v.data), strlen("tab\there\\  \xc2\x85"));
+    CU_ASSERT_EQUAL(rg_node_type(graph, find("take"))->kind, RG_TYPE_LIST);
+    expect_argument("cond", 4, RG_ATOM, "Max(1, s77)");
+    /* The nodes inside of what no value can spell are still uses of them. */
+    v = rg_item(module, rg_item(module, rg_node_at(graph, graph->output)->args, 0), 4);
+    CU_ASSERT_EQUAL(rg_value_kind(v), RG_OPAQUE);
+    rg_rename_node(graph, find("l_x_"), "renamed");
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "return (renamed, take, [cond], {'k': 'v'}, "
+                                                  "Point(x=renamed, y=[1]))"));
+}
+
+static void test_opaque(void) {
+    const rg_source *source = read_file("tests/graphs_text", "text_values.fx");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", source->text, source->length));
+    static const char *const opaque[] = {"comma", "cut", "bracket", "odd", "line"};
+    for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++)
+        CU_ASSERT_EQUAL(rg_value_kind(node_of(opaque[i])->args), RG_OPAQUE);
+    CU_ASSERT_EQUAL(node_of("x")->users, 6);
+    CU_ASSERT_EQUAL(node_of("raw")->users, 1);
+    expect_argument("raw", 2, RG_ATOM, "it's: so");
+    expect_argument("raw", 3, RG_ATOM, "a (b, c) d");
+    rg_rename_node(graph, find("x"), "y");
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "(args = (%y, tensor([[1., 2.],\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "first line\nsecond: line, %bracket)"));
+}
+
+static void test_line_ends(void) {
+    read_text("# c\r\ngraph():\r\n  %x : [num_users=1] = placeholder[target=x]\r\n  return x");
+    rg_add_node(graph, graph->output, RG_GET_ATTR, "a.b", tuple(0, NULL),
+                rg_container(module, RG_DICT, NULL, 0), "a.b");
+    expect_text(written(false),
+                "# c\r\ngraph():\r\n  %x : [num_users=1] = placeholder[target=x]\r\n"
+                "  %a_b : [num_users=0] = get_attr[target=a.b]\r\n  return x");
+}
+
+static void test_header(void) {
+    const rg_source *source = read_file("tests/graphs_text", "torch_1.7.fx");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", source->text, source->length));
+    CU_ASSERT_STRING_EQUAL(rg_node_target(graph, find("input_1")), "input");
+    rg_value none = rg_container(module, RG_DICT, NULL, 0);
+    rg_node_id id = rg_add_node(graph, find("linear_weight"), RG_PLACEHOLDER, "extra",
+                                tuple(0, NULL), none, "extra");
+    rg_add_node(graph, graph->output, RG_GET_ATTR, "c", tuple(0, NULL), none, "c");
+    rg_set_annotation(graph, id, rg_intern_text(module->symbols, "f32[2]"));
+    static const char head[] = "graph(x, input, bb: typing.Tuple[int, torch.Tensor], extra):\n";
+    CU_ASSERT_EQUAL(strncmp(written(false), head, strlen(head)), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "    %c : [#users=0] = self.c\n    return"));
+}
+
+static void test_user_warning(void) {
+    read_text("graph():\n    %x : [num_users=3] = placeholder[target=x]\n    return x\n");
+    expect_message("test.fx:2:5: warning: %x prints num_users=3, but 1 nodes use it");
+    CU_ASSERT_EQUAL(diagnostics.errors, 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(false), "num_users=3"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(written(true), "num_users=1"));
+}
+
+/* ---- large texts */
+
+/* A graph whose second node has `args` in its tuple. */
+static bool read_arguments(const char *args) {
+    rg_text text = rg_text_new(arena);
+    rg_text_puts(&text, "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : "
+                        "[num_users=1] = call_function[target=f](args = (");
+    rg_text_puts(&text, args);
+    rg_text_puts(&text, "), kwargs = {})\n    return y\n");
+    const char *whole = rg_text_string(&text);
+    if (!read_bytes("f", whole, strlen(whole)))
+        return false;
+    CU_ASSERT_TRUE(strcmp(written(false), whole) == 0);
+    CU_ASSERT_TRUE(strcmp(written(true), whole) == 0);
+    return true;
+}
+
+static char *repeat(const char *text, size_t count) {
+    size_t length = strlen(text);
+    char *all = rg_alloc(arena, length * count + 1);
+    for (size_t i = 0; i < count; i++)
+        memcpy(all + i * length, text, length);
+    return all;
+}
+
+static void test_long_lines(void) {
+    CU_ASSERT_TRUE(read_arguments(rg_format(arena, "%%x, %s", repeat("a", 1 << 20))));
+    CU_ASSERT_TRUE(read_arguments(rg_format(arena, "%%x, %s1", repeat("17, ", 300000))));
+    CU_ASSERT_TRUE(read_arguments(rg_format(arena, "%%x, %s)", repeat("-(", 300))));
+    CU_ASSERT_EQUAL(rg_value_kind(node_of("y")->args), RG_OPAQUE);
+}
+
+static void test_deep_text(void) {
+    const char *open = repeat("[", RG_MAX_NESTING - 1), *close = repeat("]", RG_MAX_NESTING - 1);
+    CU_ASSERT_TRUE(read_arguments(rg_format(arena, "%s%%x%s,", open, close)));
+    CU_ASSERT_FALSE(read_arguments(rg_format(arena, "[%s%%x%s],", open, close)));
+    expect_message("f:3:1057: error: more than 1000 brackets within brackets");
+    CU_ASSERT_FALSE(read_arguments(repeat("(", 100000)));
+    CU_ASSERT_FALSE(
+        read_arguments(rg_format(arena, "%s%s,", repeat("{a: ", 100000), repeat("}", 100000))));
+}
+
+static void test_many_nodes(void) {
+    enum { NODES = 100000 };
+    rg_text text = rg_text_new(arena);
+    rg_text_puts(&text, "graph():\n    %n_0 : [num_users=1] = placeholder[target=n_0]");
+    for (int i = 1; i < NODES; i++)
+        rg_text_printf(&text,
+                       "\n    %%n_%d : [num_users=1] = call_function[target=torch.relu](args = "
+                       "(%%n_%d,), kwargs = {})",
+                       i, i - 1);
+    rg_text_printf(&text, "\n    return n_%d", NODES - 1);
+    const char *whole = rg_text_string(&text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", whole, strlen(whole)));
+    CU_ASSERT_EQUAL(graph->nodes.count, NODES + 1);
+    CU_ASSERT_TRUE(strcmp(written(true), whole) == 0);
+    CU_ASSERT_STRING_EQUAL(messages(), "");
+}
+
+/* ---- diff */
+
+static const char *diff_with(rg_module *before, bool colour) {
+    rg_text text = rg_text_new(arena);
+    rg_diff_modules(&text, before, module, "a/g.fx", "b/g.fx", colour);
+    return rg_text_string(&text);
+}
+
+static void test_diff(void) {
+    read_three_nodes();
+    rg_module *before = rg_copy_module(arena, module);
+    rg_value args[2] = {rg_node_value(find("x")), rg_int(module, 2)};
+    rg_node_id id = rg_add_node(graph, find("mul"), RG_CALL_METHOD, "mul", tuple(2, args),
+                                rg_container(module, RG_DICT, NULL, 0), "twice");
+    rg_origin *origin = rg_array_push(arena, &module->origins, sizeof *origin);
+    *origin = (rg_origin){"pass", "add_to_mul", "p.rules", 12};
+    rg_node_at(graph, id)->origin = 1;
+    args[1] = args[0];
+    args[0] = rg_node_value(id);
+    rg_set_args(graph, find("mul"), tuple(2, args), node_of("mul")->kwargs);
+    rg_erase_node(graph, find("add"));
+    rg_recount_users(graph);
+    static const char expected[] =
+        "--- a/g.fx\n+++ b/g.fx\n@@ -1,6 +1,6 @@ graph\n"
+        " graph():\n"
+        "     %x : [num_users=2] = placeholder[target=x]\n"
+        "+    %twice : [num_users=1] = call_method[target=mul](args = (%x, 2), kwargs = {})  # "
+        "p.rules:12 add_to_mul\n"
+        "     # the sum\n"
+        "-    %add : [num_users=1] = call_function[target=torch.add](args = (%x, %x), kwargs = "
+        "{})\n"
+        "-    %mul : [num_users=1] = call_function[target=torch.mul](args = (%add, %x), kwargs = "
+        "{})\n"
+        "+    %mul : [num_users=1] = call_function[target=torch.mul](args = (%twice, %x), kwargs "
+        "= {})\n"
+        "     return mul\n";
+    expect_text(diff_with(before, false), expected);
+    CU_ASSERT_PTR_NOT_NULL(strstr(diff_with(before, true), "\033[31m-    %add"));
+}
+
+/* A node that moved is one line out and one in, however far it went. */
+static void test_diff_of_move(void) {
+    rg_text text = rg_text_new(arena);
+    rg_text_puts(&text, "graph():");
+    for (int i = 0; i < 20; i++)
+        rg_text_printf(&text, "\n    %%a%d : [num_users=0] = placeholder[target=a%d]", i, i);
+    rg_text_puts(&text, "\n    return None\n");
+    read_text(rg_text_string(&text));
+    rg_module *before = rg_copy_module(arena, module);
+    rg_move_node(graph, find("a0"), graph->output);
+    const char *diff = diff_with(before, false);
+    size_t lines = 0;
+    for (const char *at = diff; (at = strchr(at, '\n')); at++)
+        lines++;
+    CU_ASSERT_EQUAL(lines, 2 + 2 + 2 + 4 + 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(diff, "@@ -1,5 +1,4 @@ graph\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(diff, "@@ -19,4 +18,5 @@ graph\n"));
+}
+
+/* ---- */
+
+static const struct {
+    const char *name;
+    void (*test)(void);
+} tests[] = {
+    {"numbers", test_numbers},
+    {"floats print as Python's", test_floats},
+    {"containers", test_containers},
+    {"dicts", test_dicts},
+    {"nesting has a limit", test_nesting},
+    {"nodes in values", test_nodes_in_values},
+    {"quoted strings", test_quoting},
+    {"value annotations", test_types},
+    {"dtypes", test_dtypes},
+    {"names as torch.fx makes them", test_names},
+    {"many names of one base", test_many_names},
+    {"names from targets", test_default_names},
+    {"user counts", test_users},
+    {"changed statements", test_changes},
+    {"renaming", test_rename},
+    {"lint", test_lint},
+    {"copies", test_copy},
+    {"files are written as they were read", test_files},
+    {"plain and annotated files", test_forms},
+    {"bad files are refused", test_refusals},
+    {"values of plain text", test_plain_values},
+    {"values of annotated text", test_annotated_values},
+    {"values that stay text", test_opaque},
+    {"line ends", test_line_ends},
+    {"parameters in the header", test_header},
+    {"wrong user counts are warned of", test_user_warning},
+    {"long lines", test_long_lines},
+    {"deep text", test_deep_text},
+    {"many nodes", test_many_nodes},
+    {"diff", test_diff},
+    {"diff of a move", test_diff_of_move},
+};
+
+void rg_add_graph_suite(void) {
+    CU_pSuite suite =
+        CU_add_suite_with_setup_and_teardown("graph", no_init, no_init, set_up, tear_down);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        CU_add_test(suite, tests[i].name, tests[i].test);
+}
