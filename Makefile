@@ -126,7 +126,8 @@ $(BUILD)/regraft: $(COMMAND_OBJECTS) $(BUILD)/libregraft.a
 
 $(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
 	$(call show,LINK)
-	$(Q)$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs -lm $$(pkg-config --libs cunit)
+	$(Q)$(LINK) -pie -Wl,--wrap=rg_system_memory -o $@ $^ @$(BUILD)/library.libs -lm \
+	    $$(pkg-config --libs cunit)
 
 -include $(LIBRARY_OBJECTS:.o=.d) $(COMMAND_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
 
@@ -153,9 +154,9 @@ bless: all
 	BUILD="$(BUILD)" tests/run_cases.sh --bless
 
 sanitize:
-	@+mkdir -p $(BUILD)/asan && ln -sfn ../../rules $(BUILD)/rules
+	@+mkdir -p $(BUILD)/asan && ln -sfn "$(CURDIR)/rules" $(BUILD)/rules
 	@+ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-	  $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
+	  REGRAFT_CFLAGS=-fsanitize=address,undefined $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test-core
 
@@ -168,10 +169,10 @@ $(BUILD)/venv/stamp: tests/python/requirements.txt
 	@mkdir -p $(BUILD)
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { $(call apt_install,python3-venv); }
 	$(PYTHON) -m venv $(BUILD)/venv
-	$(BUILD)/venv/bin/pip install -q --retries 1 -r $< \
-	    --extra-index-url https://download.pytorch.org/whl/cpu || \
+	-$(BUILD)/venv/bin/pip install -q --retries 0 --no-deps "$$(grep '^torch==' $<)" \
+	    --extra-index-url https://download.pytorch.org/whl/cpu
 	$(BUILD)/venv/bin/pip install -q -r $<
-	touch $@
+	@touch $@
 
 bench: all
 	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \
@@ -183,13 +184,14 @@ OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
            $(wildcard engine/*.h engine/*/*.h grammar/*.h tests/unit/*.h)
 
 lint: $(GENERATED)
-	@if command -v clang-tidy >/dev/null; then \
-	    clang-tidy --quiet $(SOURCES) $(COMMANDS) -- $(STANDARD) $(INCLUDES) @$(BUILD)/library.cflags; \
-	elif ! command -v cppcheck >/dev/null; then \
-	    echo "make lint needs clang-tidy or cppcheck"; exit 1; fi
-	@if command -v cppcheck >/dev/null; then \
-	    cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-	        --suppress=missingIncludeSystem --error-exitcode=1 -j2 $(INCLUDES) $(SOURCES) $(COMMANDS); fi
+	@command -v clang-tidy >/dev/null || command -v cppcheck >/dev/null || \
+	    { echo "make lint needs clang-tidy or cppcheck"; exit 1; }
+	@! command -v clang-tidy >/dev/null || printf '%s\n' $(SOURCES) $(COMMANDS) | \
+	    xargs -P "$$(nproc)" -I FILE clang-tidy --quiet FILE -- $(STANDARD) $(INCLUDES) \
+	    $$(cat $(BUILD)/library.cflags)
+	@! command -v cppcheck >/dev/null || cppcheck --quiet --std=c11 -j "$$(nproc)" \
+	    --enable=warning,performance,portability --inline-suppr --suppress=missingIncludeSystem \
+	    --error-exitcode=1 $(INCLUDES) $(SOURCES) $(COMMANDS)
 
 format:
 	clang-format -i $(OWN_CODE)

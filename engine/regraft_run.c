@@ -85,7 +85,7 @@ static rg_rewrite_options engine_options(job *work) {
     const regraft_options *options = work->options;
     return (rg_rewrite_options){
         .answer = options->ask ? ask_host : NULL,
-        .answer_context = (void *)(uintptr_t)options,
+        .answer_context = (void *)options,
         .steps_per_node = options->steps_per_node,
         .after_pass = options->after_pass ? tell_host : NULL,
         .after_pass_context = work,

@@ -65,7 +65,6 @@ static void yyerror(rg_place *place, void *scanner, rg_build *build, const char 
 %token         CALL          "`call_function[target=...]`"
 %token         OPCODE        "an opcode"
 %token         TARGET        "a target and `]`"
-%token         TARGET_PART   "a part of a target"
 %token         TARGET_ARGS   "a target and `](args = (`"
 %token         KWARGS        "`), kwargs = {`"
 %token         ONE_KWARGS    "`,), kwargs = {`"
@@ -97,7 +96,7 @@ static void yyerror(rg_place *place, void *scanner, rg_build *build, const char 
 /* What is wrong wherever it stands */
 %token         DEEP          "deep nesting"
 %token         BYTE          "a control byte"
-%token         JUNK          "text that starts no statement"
+%token         JUNK          "other text"
 %token         LINE_BREAK    "a line break"
 
 %type<value>   value text piece container key_text
@@ -193,13 +192,6 @@ default_begin
 
 callee
     : CALL TARGET_ARGS                  { rg_build_call(build, @1, @2); }
-    | CALL target_parts TARGET_ARGS
-        { rg_build_call(build, @1, (rg_place){@2.begin, @3.end}); }
-    ;
-
-target_parts
-    : TARGET_PART
-    | target_parts TARGET_PART
     ;
 
 arguments

@@ -13,18 +13,23 @@ typedef struct rg_place {
 /* ---------------------------------------------------------------- scanner */
 
 /* What a closing bracket at depth 1 ends. */
-typedef enum rg_closer { RG_CLOSES_NOTHING, RG_CLOSES_CALL, RG_CLOSES_DEFAULT, RG_CLOSES_META } rg_closer;
+typedef enum rg_closer {
+    RG_CLOSES_NOTHING,
+    RG_CLOSES_CALL,
+    RG_CLOSES_DEFAULT,
+    RG_CLOSES_META
+} rg_closer;
 
 /* State of the scanner beside flex's own. */
 typedef struct rg_graph_scan {
-    rg_arena *arena;   /* for what flex allocates; goes when reading ends */
-    char *text;        /* of the source: scanned in place, two NULs after it */
+    rg_arena *arena; /* for what flex allocates; goes when reading ends */
+    char *text;      /* of the source: scanned in place, two NULs after it */
     uint32_t length;
-    uint32_t line;     /* of the next byte */
-    uint32_t depth;    /* open brackets of the statement */
+    uint32_t line;  /* of the next byte */
+    uint32_t depth; /* open brackets of the statement */
     rg_closer closer;
-    bool resume;       /* the next token is OPAQUE_END: see rg_graph_skip_values() */
-    bool stop;         /* the next token is the end of the text: there was an error */
+    bool resume; /* the next token is OPAQUE_END: see rg_graph_skip_values() */
+    bool stop;   /* the next token is the end of the text: there was an error */
 } rg_graph_scan;
 
 /* A scanner over scan->text. All its memory is in scan->arena. */

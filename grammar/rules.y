@@ -408,7 +408,8 @@ postfix:
   | postfix '(' arguments ')'
                              { $$ = rg_build_list(state, RG_AST_CALL, @$, NULL, $1, $3); }
   | postfix '(' expr comprehension ')'
-    { $$ = rg_build(state, RG_AST_CALL, @$, NULL, 2, $1, rg_build_for(state, rg_span_over(@3, @4), $3, NULL, $4)); }
+    { $$ = rg_build(state, RG_AST_CALL, @$, NULL, 2, $1,
+                    rg_build_for(state, rg_span_over(@3, @4), $3, NULL, $4)); }
   | postfix '[' subscripts ']'
                              { $$ = rg_build_subscript(state, @$, $1, $3, false); }
   | postfix '[' subscripts ',' ']'

@@ -38,8 +38,15 @@ bool rg_string_is_open(const rg_rules_state *state) {
 bool rg_brace_opens_block(const rg_rules_state *state) {
     if (!state->header || rg_in_brackets(state))
         return false;
-    return rg_operand_ended(state) || state->previous == RULES_RULE ||
-           state->previous == RULES_BEGIN || state->previous == RULES_END;
+    switch (state->previous) {
+    case RULES_RULE:
+    case RULES_PRIORITY:
+    case RULES_BEGIN:
+    case RULES_END:
+        return true;
+    default:
+        return rg_operand_ended(state);
+    }
 }
 
 bool rg_colon_opens_block(rg_rules_state *state) {
@@ -101,7 +108,7 @@ static const char *opening(const rg_bracket *bracket) {
     }
 }
 
-static const char *closing(const rg_bracket *bracket) {
+const char *rg_closing_bracket(const rg_bracket *bracket) {
     switch (bracket->kind) {
     case RG_OPEN_PAREN:
         return ")";
@@ -119,14 +126,14 @@ static void close_from(rg_rules_state *state, size_t keep) {
     bool told = state->recovering && top->kind != RG_OPEN_BLOCK;
     if (top->python || told)
         return;
-    const char *advice = rg_format(state->arena, "write `%s` before line %u, column %u",
-                                   closing(top), (unsigned)state->line,
-                                   rg_token_span(state).column);
+    const char *advice =
+        rg_format(state->arena, "write `%s` before line %u, column %u", rg_closing_bracket(top),
+                  (unsigned)state->line, rg_token_span(state).column);
     rg_complain(state, top->span, advice, "`%s` is not closed", opening(top));
 }
 
 static bool closes(const rg_bracket *bracket, char byte) {
-    return closing(bracket)[0] == byte && bracket->kind != RG_OPEN_STRING &&
+    return rg_closing_bracket(bracket)[0] == byte && bracket->kind != RG_OPEN_STRING &&
            bracket->kind != RG_OPEN_TEMPLATE;
 }
 

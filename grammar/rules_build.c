@@ -9,7 +9,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* A tree and its depth, which nobody but the builders sees. All trees of a parse are of this type. */
+/* A tree and its depth, which nobody but the builders sees. All trees of a parse are of this type.
+ */
 typedef struct deep_ast {
     rg_ast ast;
     uint32_t depth;
@@ -241,8 +242,7 @@ rg_ast *rg_build_typed(rg_rules_state *state, rg_ast *pattern, const rg_trees *k
     return rg_build_list(state, RG_AST_TYPED, span, NULL, pattern, kinds);
 }
 
-rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name,
-                      const rg_trees *dims) {
+rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, const rg_trees *dims) {
     rg_ast *kind = rg_build_list(state, RG_AST_KIND, span, name, NULL, dims);
     kind->flag = dims != NULL;
     return kind;

@@ -56,8 +56,8 @@ rg_ast *rg_build_guard(rg_rules_state *state, rg_span span, rg_span word, bool m
     if (misspelt)
         rg_complain(state, word, "write `else error \"message\"`",
                     "after `else` a guard has an error");
-    rg_ast *error = rg_build(state, RG_AST_ERROR, rg_span_over(word, message->span), NULL, 1,
-                             message);
+    rg_ast *error =
+        rg_build(state, RG_AST_ERROR, rg_span_over(word, message->span), NULL, 1, message);
     return rg_build(state, RG_AST_WHERE, span, NULL, 2, guard, error);
 }
 
@@ -234,8 +234,8 @@ rg_ast *rg_build_pass(rg_rules_state *state, rg_span span, const char *name, rg_
     return rg_build_list(state, RG_AST_PASS, span, name, NULL, flags);
 }
 
-rg_ast *rg_build_extern(rg_rules_state *state, rg_span span, const char *name,
-                        rg_trees *parameters, const rg_trees *results) {
+rg_ast *rg_build_extern(rg_rules_state *state, rg_span span, const char *name, rg_trees *parameters,
+                        const rg_trees *results) {
     rg_trees *items = rg_trees_new(state);
     for (size_t i = 0; i < rg_trees_count(parameters); i++) {
         rg_ast *parameter = rg_trees_at(parameters, i);

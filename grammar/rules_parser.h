@@ -51,30 +51,30 @@ typedef struct rg_rules_state {
     /* Place: the lexeme at hand is source->text[start .. offset) on line `line`. */
     size_t start, offset, line_start;
     uint32_t line;
-    char held;             /* the byte at `offset`, which the scanner covers with a NUL */
+    char held; /* the byte at `offset`, which the scanner covers with a NUL */
 
     /* What the scanner knows of the tokens before. */
-    rg_array brackets;     /* of rg_bracket */
-    int previous;          /* the last token; 0 at the start */
-    bool newline;          /* a line ended since then */
-    bool boundary;         /* a statement begins whether or not a line ended: after `{` and `}` */
-    bool header;           /* in the head of a rule, begin, end, for or if: `{` opens a block */
-    bool rule_name;        /* the next name is a rule's: `priority` may follow it */
-    bool listing;          /* after `functions` or `methods`: all words are names */
-    bool renaming;         /* after `rename`: two operands stand side by side */
-    bool template_next;    /* a template follows */
-    bool schema_next;      /* after `op`: a schema follows */
-    uint32_t closing;      /* brackets that were reported as unclosed and are closed now, one token
-                              each */
-    rg_text piece;         /* of a string or regex */
-    rg_span piece_span;    /* where it begins, and the column where it ends */
+    rg_array brackets;  /* of rg_bracket */
+    int previous;       /* the last token; 0 at the start */
+    bool newline;       /* a line ended since then */
+    bool boundary;      /* a statement begins whether or not a line ended: after `{` and `}` */
+    bool header;        /* in the head of a rule, begin, end, for or if: `{` opens a block */
+    bool rule_name;     /* the next name is a rule's: `priority` may follow it */
+    bool listing;       /* after `functions` or `methods`: all words are names */
+    bool renaming;      /* after `rename`: two operands stand side by side */
+    bool template_next; /* a template follows */
+    bool schema_next;   /* after `op`: a schema follows */
+    uint32_t closing;   /* brackets that were reported as unclosed and are closed now, one token
+                           each */
+    rg_text piece;      /* of a string or regex */
+    rg_span piece_span; /* where it begins, and the column where it ends */
     uint32_t piece_end;
     size_t word, word_length; /* the name that began this line, for "did you mean" */
-    bool recovering;       /* an error was reported in this statement */
-    bool stop;             /* only the end of the file follows */
-    bool told_depth;       /* the nesting error was reported */
+    bool recovering;          /* an error was reported in this statement */
+    bool stop;                /* only the end of the file follows */
+    bool told_depth;          /* the nesting error was reported */
 
-    rg_ast_kind section;   /* what a line without a word belongs to; BIND: none, an action */
+    rg_ast_kind section; /* what a line without a word belongs to; BIND: none, an action */
     rg_ast *file;
 } rg_rules_state;
 
@@ -113,13 +113,11 @@ rg_ast *rg_build_subscript(rg_rules_state *state, rg_span span, rg_ast *object,
 rg_ast *rg_build_element(rg_rules_state *state, rg_span span, rg_ast *name, rg_span sign,
                          rg_ast *value);
 rg_ast *rg_build_typed(rg_rules_state *state, rg_ast *pattern, const rg_trees *kinds);
-rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name,
-                      const rg_trees *dims);
+rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, const rg_trees *dims);
 rg_ast *rg_build_either(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right);
 rg_ast *rg_build_chain(rg_rules_state *state, rg_span span, rg_ast *left);
 rg_ast *rg_build_names(rg_rules_state *state, rg_span span, const rg_trees *names);
-rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *value,
-                     rg_ast *head);
+rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *value, rg_ast *head);
 /* Names, list and condition of a `for`, as a LIST_FOR whose first item is missing. */
 rg_ast *rg_build_for_head(rg_rules_state *state, rg_span span, const rg_trees *names, rg_ast *list,
                           rg_ast *condition);
@@ -141,16 +139,15 @@ rg_ast *rg_build_write(rg_rules_state *state, rg_span span, rg_span sign, bool m
 rg_ast *rg_build_guard(rg_rules_state *state, rg_span span, rg_span word, bool misspelt,
                        rg_ast *guard, rg_ast *message);
 rg_ast *rg_build_rename(rg_rules_state *state, rg_span span, rg_ast *object, rg_ast *name);
-rg_ast *rg_build_for_step(rg_rules_state *state, rg_span span, rg_ast *head,
-                          const rg_trees *steps);
+rg_ast *rg_build_for_step(rg_rules_state *state, rg_span span, rg_ast *head, const rg_trees *steps);
 rg_ast *rg_build_assigned_condition(rg_rules_state *state, rg_span sign, rg_ast *left,
                                     rg_ast *right);
 
 rg_ast *rg_build_file(rg_rules_state *state, rg_span span, const rg_trees *declarations);
 rg_ast *rg_build_pass(rg_rules_state *state, rg_span span, const char *name, rg_trees *flags,
                       rg_ast *doc);
-rg_ast *rg_build_extern(rg_rules_state *state, rg_span span, const char *name,
-                        rg_trees *parameters, const rg_trees *results);
+rg_ast *rg_build_extern(rg_rules_state *state, rg_span span, const char *name, rg_trees *parameters,
+                        const rg_trees *results);
 rg_ast *rg_build_rule(rg_rules_state *state, rg_span span, const char *name, rg_ast *priority,
                       const rg_trees *steps);
 rg_ast *rg_build_fn(rg_rules_state *state, rg_span span, const char *name, rg_trees *parameters,
@@ -170,7 +167,10 @@ const char *rg_dotted_path(rg_arena *arena, const rg_ast *tree);
 
 /* ---------------------------------------------------------------- errors (rules_errors.c) */
 
-/* Reports an error unless the parse has stopped, and stops it after too many. NULL: not reported. */
+/* The bracket that closes this one. */
+const char *rg_closing_bracket(const rg_bracket *bracket);
+/* Reports an error unless the parse has stopped, and stops it after too many. NULL: not reported.
+ */
 rg_diagnostic *rg_complain(rg_rules_state *state, rg_span span, const char *advice,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 void rg_complain_depth(rg_rules_state *state, rg_span span);

@@ -1,5 +1,5 @@
-/* Trees of the rule language as text: canonical, on one line (a file: a declaration a line), so that
- * parsing the text gives the tree again.
+/* Trees of the rule language as text: canonical, on one line (a file: a declaration a line), so
+ * that parsing the text gives the tree again.
  */
 #include "ast.h"
 
@@ -107,8 +107,8 @@ static void print_hole(rg_text *out, const rg_ast *ast) {
     if (rg_text_string(out)[begin] != '{')
         rg_text_putc(out, '}');
     else {
-        char *inside = rg_copy_text(out->arena, rg_text_string(out) + begin,
-                                    rg_text_length(out) - begin);
+        char *inside =
+            rg_copy_text(out->arena, rg_text_string(out) + begin, rg_text_length(out) - begin);
         out->bytes.count = begin;
         rg_text_printf(out, " %s}", inside);
     }
@@ -151,8 +151,8 @@ static void print_regex(rg_text *out, const char *text) {
 }
 
 static void print_opcode(rg_text *out, const rg_ast *ast, bool called) {
-    bool bare = called || strcmp(ast->text, "placeholder") == 0 ||
-                strcmp(ast->text, "get_attr") == 0;
+    bool bare =
+        called || strcmp(ast->text, "placeholder") == 0 || strcmp(ast->text, "get_attr") == 0;
     rg_text_puts(out, ast->text);
     if (ast->items[0]->kind == RG_AST_WILDCARD && bare)
         return;

@@ -15,27 +15,40 @@ typedef struct word_token {
 
 /* Words of expressions, wherever an expression may stand. */
 static const word_token expression_words[] = {
-    {"and", RULES_AND},   {"else", RULES_ELSE}, {"False", RULES_FALSE}, {"for", RULES_FOR},
-    {"if", RULES_IF},     {"in", RULES_IN},     {"is", RULES_IS},       {"None", RULES_NONE},
-    {"not", RULES_NOT},   {"or", RULES_OR},     {"True", RULES_TRUE},   {"_", RULES_WILDCARD},
+    {"and", RULES_AND}, {"else", RULES_ELSE}, {"False", RULES_FALSE}, {"for", RULES_FOR},
+    {"if", RULES_IF},   {"in", RULES_IN},     {"is", RULES_IS},       {"None", RULES_NONE},
+    {"not", RULES_NOT}, {"or", RULES_OR},     {"True", RULES_TRUE},   {"_", RULES_WILDCARD},
     {NULL, 0},
 };
 
 /* Words that begin a statement of a block. */
 static const word_token section_words[] = {
-    {"match", RULES_MATCH}, {"where", RULES_WHERE}, {"let", RULES_LET},
-    {"rewrite", RULES_REWRITE}, {"set", RULES_SET}, {"count", RULES_COUNT},
-    {"emit", RULES_EMIT}, {"warn", RULES_WARN}, {"error", RULES_ERROR},
-    {"erase", RULES_ERASE}, {"rename", RULES_RENAME}, {NULL, 0},
+    {"match", RULES_MATCH},     {"where", RULES_WHERE},   {"let", RULES_LET},
+    {"rewrite", RULES_REWRITE}, {"set", RULES_SET},       {"count", RULES_COUNT},
+    {"emit", RULES_EMIT},       {"warn", RULES_WARN},     {"error", RULES_ERROR},
+    {"erase", RULES_ERASE},     {"rename", RULES_RENAME}, {NULL, 0},
 };
 
 /* Words that begin a declaration. */
 static const word_token declaration_words[] = {
-    {"pass", RULES_PASS}, {"param", RULES_PARAM}, {"extern", RULES_EXTERN}, {"rule", RULES_RULE},
-    {"fn", RULES_FN}, {"begin", RULES_BEGIN}, {"end", RULES_END}, {"op", RULES_OP},
-    {"view", RULES_VIEW}, {"shape", RULES_SHAPE}, {"dtype", RULES_DTYPE},
-    {"aliases", RULES_ALIASES}, {"spelling", RULES_SPELLING}, {"functions", RULES_FUNCTIONS},
-    {"methods", RULES_METHODS}, {"pipeline", RULES_PIPELINE}, {"use", RULES_USE}, {NULL, 0},
+    {"pass", RULES_PASS},
+    {"param", RULES_PARAM},
+    {"extern", RULES_EXTERN},
+    {"rule", RULES_RULE},
+    {"fn", RULES_FN},
+    {"begin", RULES_BEGIN},
+    {"end", RULES_END},
+    {"op", RULES_OP},
+    {"view", RULES_VIEW},
+    {"shape", RULES_SHAPE},
+    {"dtype", RULES_DTYPE},
+    {"aliases", RULES_ALIASES},
+    {"spelling", RULES_SPELLING},
+    {"functions", RULES_FUNCTIONS},
+    {"methods", RULES_METHODS},
+    {"pipeline", RULES_PIPELINE},
+    {"use", RULES_USE},
+    {NULL, 0},
 };
 
 /* Words that join what follows to the statement before, within a block and outside of one. */
@@ -45,7 +58,8 @@ static const word_token joining_words[] = {
 };
 
 static const char *const opcode_words[] = {
-    "call", "call_function", "call_method", "call_module", "get_attr", "output", "placeholder", NULL,
+    "call",     "call_function", "call_method", "call_module",
+    "get_attr", "output",        "placeholder", NULL,
 };
 
 /* Python's words for what is said otherwise here, at the start of a line. */
@@ -85,8 +99,7 @@ static bool has_token(const word_token *words, int token) {
 }
 
 static bool begins_section(int token) {
-    return has_token(section_words, token) || token == RULES_FOR_STEP ||
-           token == RULES_IF_STEP;
+    return has_token(section_words, token) || token == RULES_FOR_STEP || token == RULES_IF_STEP;
 }
 
 /* ---------------------------------------------------------------- what was before */
@@ -253,13 +266,12 @@ static int python_word(rg_rules_state *state, const char *word, size_t length) {
     }
     if (same_word("lambda", word, length) && rg_operand_expected(state) &&
         (operand_follows(state) || next_byte(state) == ':')) {
-        rg_complain(state, span, "define a function with `fn` and call it",
-                    "there is no `lambda`");
+        rg_complain(state, span, "define a function with `fn` and call it", "there is no `lambda`");
         return RULES_SYNTAX;
     }
     /* A line may go on with `else e`; `else:` never is right. */
-    bool follows = next_byte(state) == ':' ||
-                   (operand_follows(state) && !same_word("else", word, length));
+    bool follows =
+        next_byte(state) == ':' || (operand_follows(state) && !same_word("else", word, length));
     for (size_t i = 0; begins && follows && python_words[i].word; i++) {
         if (same_word(python_words[i].word, word, length)) {
             rg_complain(state, span, python_words[i].advice, "there is no `%s`",
@@ -288,6 +300,8 @@ static bool section_word_stands(const rg_rules_state *state, int token) {
         return operand_follows(state);
     if (state->newline && begins_section(state->previous))
         return !name_goes_on(state);
+    if (state->newline && operand_follows(state))
+        return true;
     return rg_operand_ended(state);
 }
 
@@ -347,8 +361,8 @@ int rg_token_word(rg_rules_state *state, const char *word, size_t length) {
         if (assignment_follows(state))
             return RULES_NAME;
     } else {
-        token = rg_in_block(state) ? block_word(state, word, length)
-                                   : file_word(state, word, length);
+        token =
+            rg_in_block(state) ? block_word(state, word, length) : file_word(state, word, length);
         if (token)
             return token;
     }
@@ -451,8 +465,7 @@ int rg_token_emit(rg_rules_state *state, int token) {
     note_context(state, token);
     if (token == RULES_SYNTAX)
         state->recovering = true;
-    else if (token == RULES_NEWLINE || begins_section(token) ||
-             has_token(declaration_words, token))
+    else if (token == RULES_NEWLINE || begins_section(token) || has_token(declaration_words, token))
         state->recovering = false;
     state->newline = false;
     state->previous = token;

@@ -27,7 +27,7 @@ if [ "${1-}" = --bless ]; then
 fi
 [ $# -gt 0 ] || set -- "$root"/tests/*/*.case
 export PATH="$build:$PATH" LC_ALL=C REGRAFT_RULES=rules REGRAFT_SOURCE="$root" REGRAFT_BUILD="$build"
-unset NO_COLOR
+unset NO_COLOR MAKEFLAGS MAKELEVEL MFLAGS
 passed=0 failed=0
 
 scratch=$(mktemp -d)

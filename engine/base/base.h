@@ -72,6 +72,8 @@ typedef uint32_t rg_symbol;
 typedef struct rg_symbols rg_symbols;
 
 rg_symbols *rg_symbols_new(rg_arena *arena);
+/* Makes room for so many symbols at once, where it is known that there will be many. */
+void rg_symbols_reserve(rg_symbols *symbols, size_t count);
 /* A copy with the same numbers that lives in `arena`. */
 rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols);
 rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length);

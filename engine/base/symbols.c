@@ -57,8 +57,16 @@ static void new_slots(rg_symbols *symbols, size_t count) {
     symbols->slots = slots;
 }
 
-static void grow(rg_symbols *symbols) {
-    new_slots(symbols, symbols->slots.count * 2);
+/* The slots that a count of symbols needs: a quarter of them stay empty. */
+static size_t slots_for(size_t count) {
+    size_t slots = FIRST_SLOTS;
+    while (slots / 4 * 3 <= count)
+        slots *= 2;
+    return slots;
+}
+
+static void grow(rg_symbols *symbols, size_t count) {
+    new_slots(symbols, count);
     slot *slots = symbols->slots.data;
     size_t mask = symbols->slots.count - 1;
     for (uint32_t s = 0; s < symbols->entries.count; s++) {
@@ -76,6 +84,14 @@ rg_symbols *rg_symbols_new(rg_arena *arena) {
     new_slots(symbols, FIRST_SLOTS);
     rg_intern(symbols, "", 0); /* symbol 0 */
     return symbols;
+}
+
+void rg_symbols_reserve(rg_symbols *symbols, size_t count) {
+    if (count >= UINT32_MAX)
+        rg_out_of_memory(symbols->arena);
+    size_t slots = slots_for(count);
+    if (slots > symbols->slots.count)
+        grow(symbols, slots);
 }
 
 rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols) {
@@ -103,7 +119,7 @@ rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
     if (length >= UINT32_MAX || count >= UINT32_MAX - 1)
         rg_out_of_memory(symbols->arena);
     if (count >= symbols->slots.count / 4 * 3) {
-        grow(symbols);
+        grow(symbols, symbols->slots.count * 2);
         found = find_slot(symbols, text, length, hash);
     }
     const char *copy = rg_copy_text(symbols->arena, text, length);

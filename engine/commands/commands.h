@@ -68,8 +68,8 @@ bool rg_has_extension(const char *path, const char *extension);
 /* "c.fx" of "a/b/c.fx". */
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
-/* Makes the directory where it is missing; false and an errno. */
-bool rg_make_directory(const char *path);
+/* Makes the directory, and those above it, where they are missing; false and an errno. */
+bool rg_make_directory(rg_arena *arena, const char *path);
 
 /* ---------------------------------------------------------------- loading (load_rules.c) */
 

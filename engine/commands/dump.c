@@ -74,7 +74,7 @@ static rg_text header(const rg_dump *dump, const char *pass, regraft_graph *grap
 
 bool rg_start_dump(rg_dump *dump, regraft_graph *graph) {
     const char *passes = rg_format(dump->arena, "%s/passes", dump->directory);
-    if (!rg_make_directory(dump->directory) || !rg_make_directory(passes)) {
+    if (!rg_make_directory(dump->arena, passes)) {
         fprintf(stderr, "regraft: cannot make the directory %s: %s\n", passes, strerror(errno));
         return false;
     }

@@ -64,7 +64,7 @@ static const char *list_keys(rg_arena *arena, const json_t *object) {
     size_t count = 0;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+    json_object_foreach((json_t *)object, key, value) {
         if (count == MOST_NAMES_SHOWN)
             rg_text_puts(&text, ", ...");
         else if (count < MOST_NAMES_SHOWN)

@@ -22,15 +22,14 @@ static void print_usage(FILE *stream) {
 }
 
 static int complain_unknown(const char *name) {
-    const char *names[COMMAND_COUNT];
+    const char *names[COMMAND_COUNT + 2] = {"--help", "--version"};
+    const char *what = name[0] == '-' ? "option" : "command";
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        names[i] = commands[i]->name;
-    if (name[0] == '-')
-        return rg_usage_error(NULL, "there is no option `%s`", name);
-    const char *near = rg_nearest(name, names, COMMAND_COUNT);
+        names[i + 2] = commands[i]->name;
+    const char *near = rg_nearest(name, names, COMMAND_COUNT + 2);
     if (near)
-        return rg_usage_error(NULL, "there is no command `%s`; did you mean `%s`?", name, near);
-    return rg_usage_error(NULL, "there is no command `%s`", name);
+        return rg_usage_error(NULL, "there is no %s `%s`; did you mean `%s`?", what, name, near);
+    return rg_usage_error(NULL, "there is no %s `%s`", what, name);
 }
 
 static int run_command(rg_arena *arena, const rg_command *command, int argc, char **argv) {

@@ -8,13 +8,13 @@
 /* ---------------------------------------------------------------- messages */
 
 int rg_usage_error(const rg_command *command, const char *format, ...) {
-    const char *name = command ? command->name : NULL;
+    const char *blank = command ? " " : "", *name = command ? command->name : "";
     va_list values;
+    fprintf(stderr, "regraft%s%s: ", blank, name);
     va_start(values, format);
-    fprintf(stderr, name ? "regraft %s: " : "regraft: ", name);
     vfprintf(stderr, format, values);
-    fprintf(stderr, name ? "\nSee `regraft %s --help`.\n" : "\nSee `regraft --help`.\n", name);
     va_end(values);
+    fprintf(stderr, "\nSee `regraft%s%s --help`.\n", blank, name);
     return EXIT_USAGE;
 }
 

@@ -23,8 +23,18 @@ bool rg_is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool rg_make_directory(const char *path) {
-    return mkdir(path, 0777) == 0 || (errno == EEXIST && rg_is_directory(path));
+static bool make_one(const char *path) {
+    if (rg_is_directory(path) || mkdir(path, 0777) == 0)
+        return true;
+    errno = errno == EEXIST ? ENOTDIR : errno;
+    return false;
+}
+
+bool rg_make_directory(rg_arena *arena, const char *path) {
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));)
+        if (!make_one(rg_copy_text(arena, path, (size_t)(slash - path))))
+            return false;
+    return make_one(path);
 }
 
 /* A path below the working directory as it is seen from there: messages and diffs name rule files,

@@ -272,7 +272,7 @@ static bool commit(run_job *job) {
 
 static int run_all(run_job *job) {
     size_t done = 0;
-    if (job->out_is_directory && !rg_make_directory(job->out)) {
+    if (job->out_is_directory && !rg_make_directory(job->arena, job->out)) {
         fprintf(stderr, "regraft: cannot make the directory %s: %s\n", job->out, strerror(errno));
         return EXIT_INVALID;
     }

@@ -31,9 +31,9 @@ typedef enum rg_kind {
     RG_LIST,     /* the same */
     RG_DICT,     /* count keys and values in turn (2 * pairs) from data; order is kept */
     RG_SLICE,    /* 3 items: start, stop, step */
-    RG_OPAQUE    /* args, kwargs or a part of the result that could not be split: items are the
-                    text (RG_ATOM) between the nodes it names, and those nodes (RG_NODE), in
-                    order. It prints as it was read, with the nodes' names; no rule matches inside */
+    RG_OPAQUE    /* args, kwargs or a value in them that could not be split: items are the text
+                    (RG_ATOM) between the nodes it names, and those nodes (RG_NODE), in order. It
+                    prints as it was read, with the names of the nodes; no rule matches inside */
 } rg_kind;
 
 /* Kind in the low 8 bits of tag, count in the high 24. The item before a container's first one
@@ -75,24 +75,24 @@ typedef struct rg_dim {
 } rg_dim;
 
 typedef enum rg_type_kind {
-    RG_TYPE_NONE,    /* the value None */
-    RG_TYPE_TENSOR,  /* f32[2, 3][3, 1]+4cuda:0 */
-    RG_TYPE_SYM,     /* Sym(s77): an int, float or bool known only symbolically */
-    RG_TYPE_TUPLE,   /* (a, b) */
-    RG_TYPE_LIST,    /* [a, b] */
-    RG_TYPE_LITERAL  /* a Python number or string, text kept */
+    RG_TYPE_NONE,   /* the value None */
+    RG_TYPE_TENSOR, /* f32[2, 3][3, 1]+4cuda:0 */
+    RG_TYPE_SYM,    /* Sym(s77): an int, float or bool known only symbolically */
+    RG_TYPE_TUPLE,  /* (a, b) */
+    RG_TYPE_LIST,   /* [a, b] */
+    RG_TYPE_LITERAL /* a Python number or string, text kept */
 } rg_type_kind;
 
 typedef struct rg_type {
     rg_type_kind kind;
-    rg_symbol text;      /* SYM: the expression; LITERAL: its text */
-    rg_symbol dtype;     /* TENSOR: short name, "f32" */
-    size_t rank;         /* TENSOR */
-    const rg_dim *shape; /* rank dims */
+    rg_symbol text;       /* SYM: the expression; LITERAL: its text */
+    rg_symbol dtype;      /* TENSOR: short name, "f32" */
+    size_t rank;          /* TENSOR */
+    const rg_dim *shape;  /* rank dims */
     const rg_dim *stride; /* rank dims, or NULL when the annotation has no stride */
-    rg_dim offset;       /* storage offset in elements; 0 when not given */
-    rg_symbol device;    /* "cuda:0"; 0 when not given */
-    size_t count;        /* TUPLE, LIST */
+    rg_dim offset;        /* storage offset in elements; 0 when not given */
+    rg_symbol device;     /* "cuda:0"; 0 when not given */
+    size_t count;         /* TUPLE, LIST */
     const struct rg_type *const *items;
 } rg_type;
 
@@ -104,34 +104,35 @@ typedef enum rg_opcode {
     RG_CALL_FUNCTION,
     RG_CALL_METHOD,
     RG_CALL_MODULE,
-    RG_OUTPUT       /* args: (value,) */
+    RG_OUTPUT /* args: (value,) */
 } rg_opcode;
 
-enum {                       /* rg_node.flags */
+/* rg_node.flags */
+enum {
     RG_NODE_ERASED = 1,      /* not in the list any more */
     RG_NODE_CHANGED = 2,     /* something printed differs from the source text */
     RG_NODE_NEW = 4,         /* made by a rule (or for one, by the engine) */
-    RG_NODE_TENSOR_WORD = 8, /* printed `Tensor "f32[…]"` as torch 2.9 does, no blank before `[` */
+    RG_NODE_TENSOR_WORD = 8, /* prints `Tensor "f32[2]"` and no blank behind, as torch 2.9 does */
     RG_NODE_RENAMED = 16,    /* statements that name it differ from the source text */
-    RG_NODE_IN_HEADER = 32   /* a placeholder that has no statement: `graph(x):` of torch <= 1.8 */
+    RG_NODE_IN_HEADER = 32   /* a placeholder without statement: `graph(x):` of torch <= 1.8 */
 };
 
 typedef struct rg_node {
     rg_symbol name;
     rg_symbol target;
-    rg_symbol type;        /* text of node.type (`torch.Tensor`); 0: none */
-    rg_symbol annotation;  /* text of the value annotation without quotes; 0: none */
-    rg_value args;         /* RG_TUPLE, or RG_OPAQUE */
-    rg_value kwargs;       /* RG_DICT (str keys), or RG_OPAQUE */
-    rg_value meta;         /* RG_DICT with RG_STR keys, or RG_NONE */
-    rg_node_id prev, next; /* graph order; RG_NO_NODE at the ends */
-    uint32_t users;        /* number of distinct nodes that use it */
-    uint32_t users_read;   /* what it was when the graph was read */
-    uint32_t line;         /* line in the source, 0 for new nodes */
+    rg_symbol type;                    /* text of node.type (`torch.Tensor`); 0: none */
+    rg_symbol annotation;              /* text of the value annotation without quotes; 0: none */
+    rg_value args;                     /* RG_TUPLE, or RG_OPAQUE */
+    rg_value kwargs;                   /* RG_DICT (str keys), or RG_OPAQUE */
+    rg_value meta;                     /* RG_DICT with RG_STR keys, or RG_NONE */
+    rg_node_id prev, next;             /* graph order; RG_NO_NODE at the ends */
+    uint32_t users;                    /* number of distinct nodes that use it */
+    uint32_t users_read;               /* what it was when the graph was read */
+    uint32_t line;                     /* line in the source, 0 for new nodes */
     uint32_t source_begin, source_end; /* bytes of the statement in the source; equal: none */
-    uint32_t origin;       /* 1 + index into graph->origins of the rule that made or last changed
-                              it; 0: as read */
-    uint8_t opcode;        /* rg_opcode */
+    uint32_t origin; /* 1 + index into module->origins of the rule that made or last changed
+                        it; 0: as read */
+    uint8_t opcode;  /* rg_opcode */
     uint8_t flags;
 } rg_node;
 
@@ -146,19 +147,19 @@ typedef enum rg_users_word { RG_NUM_USERS, RG_HASH_USERS } rg_users_word;
 
 typedef struct rg_graph {
     struct rg_module *module;
-    rg_symbol name;          /* 0 for the main graph, else the dotted attribute path of the body */
-    rg_array nodes;          /* of rg_node; erased ones stay, flagged */
-    rg_node_id first, last;  /* last is the output node once the graph was read */
+    rg_symbol name;         /* 0 for the main graph, else the dotted attribute path of the body */
+    rg_array nodes;         /* of rg_node; erased ones stay, flagged */
+    rg_node_id first, last; /* last is the output node once the graph was read */
     rg_node_id output;
-    const char *header;      /* the header line as read: `graph():`, `graph(x):` */
-    const char *lead;        /* text before the header that is kept (blank lines, comments) */
-    uint32_t body_begin;     /* offset in the source of the end of the header */
-    bool header_parameters;  /* placeholders stand in the header and have no statements */
-    bool renamed;            /* some node has RG_NODE_RENAMED */
-    bool names_counted;      /* name_counters were filled from the names that were read */
-    rg_symbol_map names;     /* symbol -> rg_node_id + 1, see rg_find_node() */
+    const char *header;          /* the header line as read: `graph():`, `graph(x):` */
+    const char *lead;            /* text before the header that is kept (blank lines, comments) */
+    uint32_t body_begin;         /* offset in the source of the end of the header */
+    bool header_parameters;      /* placeholders stand in the header and have no statements */
+    bool renamed;                /* some node has RG_NODE_RENAMED */
+    bool names_counted;          /* name_counters were filled from the names that were read */
+    rg_symbol_map names;         /* symbol -> rg_node_id + 1, see rg_find_node() */
     rg_symbol_map name_counters; /* symbol of a base name -> 1 + its last suffix */
-    rg_array marks;          /* of uint32_t, by node: round in which it was met last */
+    rg_array marks;              /* of uint32_t, by node: round in which it was met last */
     uint32_t round;
 } rg_graph;
 
@@ -168,19 +169,19 @@ typedef struct rg_module {
     rg_arena *arena;
     rg_symbols *symbols;
     const rg_source *source;
-    rg_array pool;           /* of rg_value: container items */
-    rg_array wide;           /* of int64_t: integers beyond 32 bits */
-    rg_array types;          /* of const rg_type *: parsed annotations; see rg_type_of_text() */
+    rg_array pool;              /* of rg_value: container items */
+    rg_array wide;              /* of int64_t: integers beyond 32 bits */
+    rg_array types;             /* of const rg_type *: parsed annotations; see rg_type_of_text() */
     rg_symbol_map type_numbers; /* symbol of an annotation -> 1 + index into types */
-    rg_array origins;        /* of rg_origin */
-    rg_graph **graphs;       /* graphs[0] is the main graph */
+    rg_array origins;           /* of rg_origin */
+    rg_graph **graphs;          /* graphs[0] is the main graph */
     size_t graph_count;
     rg_users_word users_word;
-    bool annotated;          /* strings are quoted, devices are device(...), meta is printed */
-    bool tensor_words;       /* some call has RG_NODE_TENSOR_WORD: new calls get it too */
-    bool self_attributes;    /* get_attr prints as `= self.a.b` (torch <= 1.8) */
-    const char *newline;     /* "\n" or "\r\n": between new statements */
-    const char *tail;        /* text after the last statement that is kept: line end, comments */
+    bool annotated;       /* strings are quoted, devices are device(...), meta is printed */
+    bool tensor_words;    /* some call has RG_NODE_TENSOR_WORD: new calls get it too */
+    bool self_attributes; /* get_attr prints as `= self.a.b` (torch <= 1.8) */
+    const char *newline;  /* "\n" or "\r\n": between new statements */
+    const char *tail;     /* text after the last statement that is kept: line end, comments */
 } rg_module;
 
 /* ---- values */
@@ -211,8 +212,8 @@ bool rg_values_equal(const rg_module *module, rg_value a, rg_value b);
 rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_node_id id),
                       void *context, bool *changed);
 /* Calls visit for every node named in v, in printed order, repetitions included. No recursion. */
-void rg_visit_nodes(const rg_module *module, rg_value v, void (*visit)(void *context, rg_node_id id),
-                    void *context);
+void rg_visit_nodes(const rg_module *module, rg_value v,
+                    void (*visit)(void *context, rg_node_id id), void *context);
 /* Appends v as it prints in args (quoted or not by module->annotated). */
 void rg_print_value(rg_text *out, const rg_graph *graph, rg_value v);
 /* Appends v as Python's repr prints it: names without %, strings quoted (the return line). */
@@ -268,7 +269,8 @@ rg_span rg_node_span(const rg_graph *graph, rg_node_id id);
 
 /* ---- text */
 /* Reads a node list (grammar/LANGUAGE.md, "Graphs as text"). NULL when there is an error, reported.
- * The module lives in `arena`; the source is scanned in place and is afterwards as it was. */
+ * The module lives in `arena`; the source is scanned in place and is afterwards as it was, unless
+ * memory ran out. */
 rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics);
 /* A deep copy of all graphs into another arena, with the same ids and symbols: to keep the state
  * before rewriting. Only the source is shared. */

@@ -35,7 +35,7 @@ static void print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol
                 rg_symbol_length(module->symbols, symbol));
 }
 
-static void print_int(rg_text *out, int64_t number) {
+void rg_print_int(rg_text *out, int64_t number) {
     char digits[24];
     char *at = digits + sizeof digits;
     uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
@@ -58,7 +58,7 @@ static void print_item(rg_text *out, const rg_graph *graph, rg_value v, print_st
         rg_text_puts(out, v.data ? "True" : "False");
         break;
     case RG_INT:
-        print_int(out, rg_get_int(module, v));
+        rg_print_int(out, rg_get_int(module, v));
         break;
     case RG_ELLIPSIS:
         rg_text_puts(out, "Ellipsis");

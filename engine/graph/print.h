@@ -11,6 +11,7 @@ void rg_print_quoted(rg_text *out, const char *text, size_t length);
 bool rg_unquote(rg_text *out, const char *quoted, size_t length);
 /* Appends a device as Python's repr(): `device(type='cuda', index=0)`. */
 void rg_print_device_repr(rg_text *out, const char *device);
+void rg_print_int(rg_text *out, int64_t number);
 /* Appends what stands between the brackets of args and kwargs, keys of kwargs bare. */
 void rg_print_kwargs(rg_text *out, const rg_graph *graph, rg_value kwargs);
 

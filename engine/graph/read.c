@@ -32,12 +32,16 @@ void *rg_build_memory(rg_build *build, size_t size) {
 /* ---- graphs */
 
 static void check_header_name(rg_build *build, rg_place place) {
-    for (size_t i = 0; i + 1 < build->graphs.count; i++) {
-        const rg_graph *other = ((rg_graph *const *)build->graphs.data)[i];
-        if (other->name == build->graph->name)
-            rg_build_error(build, place, "a second graph `%s`",
-                           rg_symbol_text(build->module->symbols, other->name));
+    rg_symbol name = build->graph->name;
+    if (rg_symbol_map_get(&build->graph_names, name) == 0) {
+        rg_symbol_map_set(build->scratch, &build->graph_names, name, 1);
+        return;
     }
+    const char *text = rg_symbol_text(build->module->symbols, name);
+    rg_diagnostic *d = name ? rg_build_error(build, place, "a second graph `%s`", text)
+                            : rg_build_error(build, place, "a second graph without a name");
+    rg_advise(build->diagnostics, d,
+              "a file holds one graph; bodies of nested ones follow it as `graph NAME():`");
 }
 
 /* Whether a graph has ended is only known when another begins or the text ends without error. */
@@ -111,6 +115,21 @@ static size_t split_parameter(const char *text, size_t length, bool *typed) {
     return name % 2 == 0 && memcmp(text, text + half, half) == 0 ? half : name;
 }
 
+/* `x`, `*args` or `**kwargs`. */
+static bool is_parameter_name(const char *text, size_t length) {
+    size_t i = 0;
+    while (i < length && i < 2 && text[i] == '*')
+        i++;
+    bool empty = i == length;
+    for (; i < length; i++) {
+        unsigned char c = (unsigned char)text[i], lower = c | 0x20;
+        bool letter = (lower >= 'a' && lower <= 'z') || c == '_' || c >= 0x80;
+        if (!letter && (c < '0' || c > '9'))
+            return false;
+    }
+    return !empty;
+}
+
 void rg_build_parameter(rg_build *build, rg_place place) {
     const char *text = rg_at(build, place);
     size_t length = rg_place_length(place);
@@ -120,6 +139,10 @@ void rg_build_parameter(rg_build *build, rg_place place) {
     }
     bool typed;
     size_t name_length = split_parameter(text, length, &typed);
+    if (!is_parameter_name(text, name_length)) {
+        rg_build_error(build, place, "a parameter of the graph has no name");
+        return;
+    }
     begin_node(build, 0);
     build->mode = RG_READ_HEADER;
     rg_node *node = &build->node;
@@ -194,6 +217,8 @@ void rg_build_users(rg_build *build, rg_place place) {
 }
 
 static void set_target(rg_build *build, rg_opcode opcode, const char *text, size_t length) {
+    if (length == 0)
+        rg_build_error(build, build->name_place, "a node without target");
     build->node.opcode = (uint8_t)opcode;
     build->node.target = rg_intern(build->module->symbols, text, length);
 }

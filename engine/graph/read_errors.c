@@ -110,6 +110,9 @@ static const foreign formats[] = {
 
 /* The first place of the text that is neither blank nor in a comment. */
 static const char *first_word(const char *at, const char *end) {
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (strncmp(at, byte_order_mark, 3) == 0)
+        at += 3;
     while (at < end) {
         at += strspn(at, " \t\r\n");
         if (at < end && (*at != '#' || strncmp(at, "#map", 4) == 0 || strncmp(at, "#loc", 4) == 0))

@@ -29,10 +29,14 @@ static holder *new_scratch(rg_arena *arena) {
     return h;
 }
 
+/* Roughly, in a long text: one new name each statement. */
+enum { BYTES_PER_SYMBOL = 128 };
+
 static rg_module *new_module(rg_arena *arena, const rg_source *source) {
     rg_module *module = rg_alloc(arena, sizeof *module);
     module->arena = arena;
     module->symbols = rg_symbols_new(arena);
+    rg_symbols_reserve(module->symbols, source->length / BYTES_PER_SYMBOL);
     module->source = source;
     const char *newline = memchr(source->text, '\n', source->length);
     bool carriage_return = newline && newline > source->text && newline[-1] == '\r';

@@ -315,6 +315,11 @@ rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count) {
     if (count == 0)
         return rg_make_value(kind, 0, 0);
     build->items.count -= count;
+    if (count > RG_MAX_ITEMS) {
+        rg_place place = {build->values_begin, build->values_begin};
+        rg_build_error(build, place, "more than %u items in one container", RG_MAX_ITEMS);
+        return rg_none();
+    }
     const rg_value *items = (const rg_value *)build->items.data + build->items.count;
     return rg_container(build->module, kind, items, count);
 }

@@ -63,9 +63,9 @@ static void print_head(rg_text *out, const rg_module *module, const rg_node *nod
         print_symbol(out, module, node->annotation);
         rg_text_puts(out, word ? "\"" : "\" ");
     }
-    rg_text_printf(
-        out,
-        module->users_word == RG_HASH_USERS ? "[#users=%u] = " : "[num_users=%u] = ", node->users);
+    rg_text_puts(out, module->users_word == RG_HASH_USERS ? "[#users=" : "[num_users=");
+    rg_print_int(out, node->users);
+    rg_text_puts(out, "] = ");
 }
 
 /* torch prints a default by str(): a text as it is, but what is in a container by repr(). */

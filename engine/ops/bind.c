@@ -204,27 +204,35 @@ static const rg_schema *bind_by_names(const rg_ops *ops, rg_module *module, cons
     return found;
 }
 
-const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
-                             const rg_node *node, rg_spelled spelled, rg_slot *slots) {
+/* The overload of the least cost; what is known exactly ends the search. */
+static const rg_schema *bind_best(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                                  const rg_node *node, const rg_operator *op, rg_slot *slots) {
     const rg_schema *best = NULL;
     int least = NO_FIT, last = NO_FIT;
-    if (!spelled.op)
-        return NULL;
-    if (spelled.overload) {
-        best = rg_ops_overload(ops, spelled.op, spelled.overload, module->arena);
-        return best && bind(module, graph, node, best, false, slots) != NO_FIT ? best : NULL;
-    }
-    for (size_t i = 0; i < spelled.op->schema_count && least != 0; i++) {
-        const rg_schema *schema = rg_ops_schema(ops, spelled.op, i, module->arena);
+    for (size_t i = 0; i < op->schema_count && least != 0; i++) {
+        const rg_schema *schema = rg_ops_schema(ops, op, i, module->arena);
         last = schema ? bind(module, graph, node, schema, true, slots) : NO_FIT;
         if (last != NO_FIT && (least == NO_FIT || last < least)) {
             least = last;
             best = schema;
         }
     }
-    if (!best)
-        return bind_by_names(ops, module, graph, node, spelled.op, slots);
-    if (last != least || least != 0) /* the slots may hold a later overload's */
+    if (best && least != 0) /* the slots may hold a later overload's */
         bind(module, graph, node, best, true, slots);
     return best;
+}
+
+const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                             const rg_node *node, rg_spelled spelled, rg_slot *slots) {
+    if (!spelled.op)
+        return NULL;
+    if (spelled.overload) {
+        const rg_schema *named = rg_ops_overload(ops, spelled.op, spelled.overload, module->arena);
+        if (!named) /* of a newer PyTorch than the tables */
+            return NULL;
+        if (bind(module, graph, node, named, false, slots) != NO_FIT)
+            return named;
+    }
+    const rg_schema *best = bind_best(ops, module, graph, node, spelled.op, slots);
+    return best ? best : bind_by_names(ops, module, graph, node, spelled.op, slots);
 }

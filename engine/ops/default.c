@@ -27,15 +27,27 @@ static const char *dtype_name(const char *word) {
     return word;
 }
 
-/* A word that is no Python literal: what it means depends on the parameter's type. */
+/* c10's numbers of layouts and memory formats. */
+static const char *enumerator_name(const rg_param *param) {
+    static const char *const formats[] = {"contiguous_format", "preserve_format", "channels_last",
+                                          "channels_last_3d"};
+    if (param->kind == RG_PARAM_LAYOUT)
+        return "strided";
+    size_t count = sizeof formats / sizeof *formats;
+    return formats[(uint64_t)param->default_int < count ? param->default_int : 0];
+}
+
+/* A word that is no Python literal, or an enumerator's number: what it means depends on the
+ * parameter's type. */
 static rg_value word_value(rg_module *module, const rg_param *param) {
     const char *word = param->default_text;
+    bool dtype = param->kind == RG_PARAM_DTYPE;
     if (param->kind == RG_PARAM_INT) /* a reduction, as PyTorch's own files write it */
         return rg_int(module, strcmp(word, "Mean") == 0 ? 1 : strcmp(word, "Sum") == 0 ? 2 : 0);
-    const char *text = rg_format(module->arena, "torch.%s",
-                                 param->kind == RG_PARAM_DTYPE ? dtype_name(word) : word);
-    return rg_text_value(module, param->kind == RG_PARAM_DTYPE ? RG_DTYPE : RG_CONST, text,
-                         strlen(text));
+    if (*word >= '0' && *word <= '9')
+        word = enumerator_name(param);
+    const char *text = rg_format(module->arena, "torch.%s", dtype ? dtype_name(word) : word);
+    return rg_text_value(module, dtype ? RG_DTYPE : RG_CONST, text, strlen(text));
 }
 
 /* The items of `[-2, -1]`: numbers, which is all that lists of schemas hold. */

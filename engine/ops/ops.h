@@ -172,8 +172,11 @@ typedef struct rg_slot {
  * fits str, device, int (symbolic) and other; an int atom may be a str where str is wanted. */
 bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, const rg_schema *schema,
              rg_slot *slots);
-/* The overload the call uses: `spelled.overload` when it fits, else the first that fits, functional
- * ones before `out` ones; NULL when none. Fills `slots` (RG_MAX_PARAMS of them). */
+/* The overload the call uses. One that the target names is taken when the arguments' names and
+ * positions fit it, whatever their kinds. Else the one whose kinds fit best: that takes the fewest
+ * nodes of which nothing is known for something other than tensors, and numbers for tensors; then
+ * the first. Else the only one whose names and positions fit. NULL when there is none, or when the
+ * tables lack the overload named. Fills `slots` (RG_MAX_PARAMS of them). */
 const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
                              const rg_node *node, rg_spelled spelled, rg_slot *slots);
 /* The default of a parameter as a value of the module (`[0, 1]`, `None`, `1`, `True`, `"mean"`). */

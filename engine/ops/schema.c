@@ -199,7 +199,9 @@ void rg_schema_param(rg_schema_builder *builder, rg_schema_type type, rg_schema_
     param->is_out = param->keyword_only && param->written && !type.generator;
     if (place_length(value_place)) {
         param->default_text = copy_place(builder, value_place);
-        param->default_kind = value.kind;
+        /* Torch prints these as the number of the enumerator: `MemoryFormat memory_format=0`. */
+        bool number = type.kind == RG_PARAM_MEMORY_FORMAT || type.kind == RG_PARAM_LAYOUT;
+        param->default_kind = number && value.kind == RG_INT ? RG_CONST : value.kind;
         param->default_int = value.number;
     }
 }

@@ -51,8 +51,7 @@ static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
     rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
 }
 
-/* The node that holds the new value takes the annotation of what it stands for, and the metadata
- * of the call it replaces. */
+/* The node that holds the new value takes the annotation of what it stands for. */
 static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
     rg_node *node = rg_node_at(run->graph, made);
     const rg_alias *alias = rg_alias_of(run, described);
@@ -62,8 +61,6 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
         rg_set_annotation(run->graph, made, annotation);
     node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
-    if (run->current != RG_NO_NODE && rg_value_kind(node->meta) == RG_NONE)
-        node->meta = rg_node_at(run->graph, run->current)->meta;
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
@@ -236,13 +233,10 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    json_t *value = rg_value_to_json(run, rg_eval(run, frame, ast->items[1]));
-    if (ast->items[0]->kind == RG_AST_NONE) {
-        json_object_set_new(run->pass_metadata, ast->text, value);
-        return;
-    }
-    json_t *object = json_object_get(run->pass_metadata, ast->text);
-    json_object_set_new(object, rg_eval_text(run, frame, ast->items[0]), value);
+    bool plain = ast->items[0]->kind == RG_AST_NONE;
+    const char *key = plain ? ast->text : rg_eval_text(run, frame, ast->items[0]);
+    json_t *into = plain ? run->pass_metadata : json_object_get(run->pass_metadata, ast->text);
+    json_object_set_new(into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
 }
 
 static void count_action(rg_run *run, const rg_ast *ast) {

@@ -189,6 +189,15 @@ rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
 
 /* ---------------------------------------------------------------- functional counterparts */
 
+/* Whether keyword argument `place` of the call is an `out`. */
+static bool gives_out(const rg_binding *binding, uint32_t place) {
+    for (size_t i = 0; i < binding->schema->param_count; i++)
+        if (binding->schema->params[i].is_out && binding->slots[i].place == RG_SLOT_KEYWORD &&
+            binding->slots[i].index == place)
+            return true;
+    return false;
+}
+
 /* The keyword arguments without those that the functional schema lacks (out=), and with defaults
  * that only the writing schema has. */
 static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_binding *binding,
@@ -196,8 +205,7 @@ static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_bin
     rg_array pairs = {0};
     for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
         rg_value key = rg_item(run->module, node->kwargs, i);
-        uint32_t param = rg_param_index(binding->schema, rg_value_text(run->module, key));
-        if (param != RG_NONE_ID && binding->schema->params[param].is_out)
+        if (gives_out(binding, i / 2))
             continue;
         add_value(run, &pairs, key);
         add_value(run, &pairs, rg_item(run->module, node->kwargs, i + 1));

@@ -18,6 +18,7 @@ RG_GRAPH_BUILTIN(dtype);
 RG_GRAPH_BUILTIN(has_dtype);
 RG_GRAPH_BUILTIN(users);
 RG_GRAPH_BUILTIN(name);
+RG_GRAPH_BUILTIN(first_name);
 RG_GRAPH_BUILTIN(index);
 RG_GRAPH_BUILTIN(is_placeholder);
 RG_GRAPH_BUILTIN(is_get_attr);

@@ -128,6 +128,15 @@ RG_GRAPH_BUILTIN(root) {
     return storage ? rg_node_value(storage->root) : rg_none();
 }
 
+RG_GRAPH_BUILTIN(first_name) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    uint32_t object = rg_object_of(run, id);
+    if (object != RG_NONE_ID)
+        id = ((const rg_node_id *)run->object_first.data)[object];
+    return rg_str(run, rg_node_name(run->graph, id));
+}
+
 /* Placeholders come first and keep their places: the count is made once a graph. */
 RG_GRAPH_BUILTIN(index) {
     (void)count;

@@ -80,13 +80,36 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
                        : result->list ? RG_EFFECT_VIEWS
                                       : RG_EFFECT_VIEW;
     }
-    if (found > 1 || schema->result_count > 1) {
+    if (found > 1 || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
         effect->missing = "its schema lets the result alias several arguments";
+    } else if (found && schema->result_count > 1) {
+        effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
         settle_view(run, id, binding, effect);
     }
+}
+
+/* Item `index` of what a call with several results returns, where that is an argument it wrote
+ * (`torch.max(x, 0, out=(a, b))[0]` is a). */
+static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, tuple);
+    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+        return false;
+    const rg_binding *binding = rg_bind_node(run, tuple);
+    if (!binding || index < 0 || (uint64_t)index >= binding->schema->result_count)
+        return false;
+    uint32_t letters = binding->schema->results[index].alias;
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        if (!param->written || !(param->alias & letters) || !rg_is_node(binding->slots[i].value))
+            continue;
+        effect->kind = RG_EFFECT_SAME;
+        effect->node = binding->slots[i].value.data;
+        return true;
+    }
+    return false;
 }
 
 /* `operator.getitem` of a tuple takes an item out; of a tensor it views or copies. */
@@ -110,6 +133,8 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
     if (effect->item < 0 && rg_value_kind(index) == RG_INT && type &&
         (type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST))
         effect->item += (int64_t)type->count;
+    if (written_item(run, self.data, effect->item, effect))
+        return true;
     if (effect->item < 0) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->missing = "the item of the sequence that it takes is not a plain index";

@@ -17,6 +17,7 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
     switch (rg_value_kind(value)) {
     case RG_STR:
     case RG_ATOM:
+    case RG_DEVICE: /* the same text whether the graph's notation is plain or annotated */
         rg_text_puts(out, rg_value_text(run->module, value));
         return;
     case RG_NODE:

@@ -37,6 +37,7 @@ static const char *key_text(rg_run *run, rg_value key) {
 static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
     bool dict = rg_value_kind(value) == RG_DICT;
     json_t *result = dict ? json_object() : json_array();
+    json_array_append(run->scrap, result);
     for (uint32_t i = 0; i < rg_value_count(value); i += dict ? 2 : 1) {
         rg_value item = rg_item(run->module, value, i + (dict ? 1 : 0));
         json_t *converted = to_json(run, item, depth + 1);
@@ -74,7 +75,9 @@ static json_t *to_json(rg_run *run, rg_value value, size_t depth) {
 }
 
 json_t *rg_value_to_json(rg_run *run, rg_value value) {
-    return to_json(run, value, 0);
+    json_t *json = to_json(run, value, 0);
+    json_array_clear(run->scrap);
+    return json;
 }
 
 static rg_value from_json(rg_run *run, const json_t *json, size_t depth);
@@ -155,7 +158,6 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments,
     if (answer)
         return answer;
     const char *asked = rg_json_text(run, arguments, site);
-    json_decref(arguments);
     rg_fail_advice(run, site,
                    rg_format(run->arena, "the host answers it: --facts FILE.json with "
                                          "{\"%s\": {FIRST ARGUMENT: ANSWER}}",
@@ -167,15 +169,15 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments,
 rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                        const rg_ast *site) {
     const rg_extern_decl *decl = &run->ruleset->externs[number];
-    json_t *arguments = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(arguments, rg_value_to_json(run, values[i]));
+    rg_value list = rg_container(run->module, RG_LIST, values, count);
+    json_t *arguments = rg_value_to_json(run, list);
+    json_array_append_new(run->scrap, arguments); /* ours no longer: it goes with the run */
     const char *key = rg_format(run->arena, "%s%s", decl->name, rg_json_text(run, arguments, site));
     json_t *known = json_object_get(run->extern_cache, key);
     if (!known) {
         known = ask(run, decl, arguments, site);
         json_object_set_new(run->extern_cache, key, known);
     }
-    json_decref(arguments);
+    json_array_clear(run->scrap);
     return rg_value_from_json(run, known);
 }

@@ -178,13 +178,15 @@ static rg_value run_of(rg_run *run, rg_value value, rg_kind kind, uint32_t from,
 }
 
 static bool match_node(machine *m, const rg_instruction *i) {
-    return rg_is_node(m->registers[i->a]) &&
-           rg_target_accepts(m->run, &m->program->targets[i->b], node_in(m, i->a), m->frame);
+    rg_node_id id = m->registers[i->a].data;
+    if (!rg_is_node(m->registers[i->a]) ||
+        !rg_target_accepts(m->run, &m->program->targets[i->b], node_in(m, i->a), m->frame))
+        return false;
+    *(rg_node_id *)rg_array_push(m->run->arena, &m->run->matched_nodes, sizeof id) = id;
+    return true;
 }
 
 static bool match_schema(machine *m, const rg_instruction *i) {
-    if (i->b >= sizeof m->run->matched / sizeof *m->run->matched)
-        rg_fail(m->run, i->ast, "a pattern may take the arguments of at most 4 calls by schema");
     rg_binding *binding = &m->run->matched[i->b];
     rg_node_id id = m->registers[i->a].data;
     const rg_binding *found = rg_bind_node(m->run, id);
@@ -392,6 +394,7 @@ bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, si
     m.run = run;
     m.program = program;
     m.frame = frame;
+    run->matched_nodes.count = 0;
     memcpy(m.registers, values, count * sizeof *values);
     for (size_t i = 0; i < program->count; i++)
         if (!step(&m, &program->code[i]))

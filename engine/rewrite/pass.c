@@ -261,9 +261,11 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
-    if (!run->metadata || !run->extern_cache)
+    run->scrap = json_array();
+    if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);
+    rg_arena_defer(run->arena, release_json, run->scrap);
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {

@@ -144,7 +144,7 @@ typedef struct rg_replacement {
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
-    uint32_t object;
+    rg_node_id node;  /* number + 1 of the first node that took it out; 0: a free place */
 } rg_item_key;
 
 /* Something to do once the nodes that a rule made were visited. */
@@ -188,7 +188,7 @@ typedef struct rg_run {
     rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */
     uint32_t pass_stamp;
     rg_binding binding;     /* of the node looked at last */
-    rg_binding matched[4];  /* of the pattern being matched */
+    rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
     /* by node of the graph that is swept */
     rg_array node_object;   /* of rg_holding */
@@ -196,6 +196,9 @@ typedef struct rg_run {
     rg_array position;      /* of uint32_t: sweep position of the node */
     rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */
     rg_array object_alias;  /* of uint32_t */
+    rg_array object_first;  /* of rg_node_id: the node each object began with */
+    rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
+    json_t *scrap;          /* containers being built, so that a failure does not lose them */
     rg_array aliases;       /* of rg_alias */
     rg_array storages;      /* of rg_storage */
     rg_array maybes;        /* of rg_maybe */

@@ -69,7 +69,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const by_node[] = {&run->node_object,  &run->replaced, &run->position,
                                  &run->by_symbol,    &run->items,    &run->user_heads,
                                  &run->outputs_index, &run->placeholder_index};
-    rg_array *const lists[] = {&run->object_alias, &run->aliases,  &run->storages,
+    rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,  &run->storages,
                                &run->maybes,       &run->pendings, &run->commits,
                                &run->made,         &run->spare,    &run->user_links};
     run->graph = graph;
@@ -104,6 +104,7 @@ static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32
     rg_alias *alias = rg_array_push(run->arena, &run->aliases, sizeof *alias);
     uint32_t *object = rg_array_push(run->arena, &run->object_alias, sizeof *object);
     *object = number;
+    *(rg_node_id *)rg_array_push(run->arena, &run->object_first, sizeof id) = id;
     *alias = (rg_alias){.storage = storage,
                         .parent = parent,
                         .view = id,
@@ -132,7 +133,7 @@ static size_t item_hash(uint32_t tuple, uint32_t index, size_t capacity) {
 static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t index) {
     rg_item_key *keys = table->data;
     size_t i = item_hash(tuple, index, table->count);
-    while (keys[i].object && (keys[i].tuple != tuple || keys[i].index != index))
+    while (keys[i].node && (keys[i].tuple != tuple || keys[i].index != index))
         i = (i + 1) & (table->count - 1);
     return &keys[i];
 }
@@ -144,7 +145,7 @@ static void grow_items(rg_run *run) {
     larger.count = wanted;
     const rg_item_key *old = run->items.data;
     for (size_t i = 0; i < run->items.count; i++)
-        if (old[i].object)
+        if (old[i].node)
             *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
     run->items = larger;
 }
@@ -155,15 +156,13 @@ static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uin
     if (2 * (run->item_count + 1) > run->items.count)
         grow_items(run);
     rg_item_key *key = find_item_key(&run->items, tuple, index);
-    if (key->object) {
-        set_object(run, id, key->object - 1);
+    if (key->node) {
+        set_object(run, id, rg_object_of(run, key->node - 1));
         return;
     }
     run->item_count++;
-    key->tuple = tuple;
-    key->index = index;
+    *key = (rg_item_key){tuple, index, id + 1};
     rg_alias *root = new_root(run, id);
-    key->object = root->object + 1;
     /* what may share memory with the tuple may share it with its items */
     const rg_storage *whole = rg_storage_of(run, tuple_node);
     rg_storage *item = storage_at(run, root->storage);
@@ -274,15 +273,17 @@ static void check_maybes(rg_run *run, const rg_alias *alias) {
 
 typedef struct retaking {
     rg_run *run;
-    rg_value from, to;
-    const rg_alias *parent;
+    uint32_t parent; /* the alias viewed; an argument that was it then is replaced */
+    rg_value to;     /* what holds it now */
 } retaking;
 
 static rg_value retake_argument(void *context, rg_node_id id) {
     retaking *r = context;
-    if (rg_object_of(r->run, id) != RG_NONE_ID &&
-        rg_alias_of(r->run, id) == r->parent)
-        return r->to;
+    if (id < r->run->node_object.count) {
+        const rg_holding *holding = (const rg_holding *)r->run->node_object.data + id;
+        if (holding->object && holding->alias == r->parent)
+            return r->to;
+    }
     return rg_current(r->run, id);
 }
 
@@ -290,8 +291,7 @@ static rg_value retake_argument(void *context, rg_node_id id) {
 static void retake(rg_run *run, uint32_t number) {
     rg_alias *alias = alias_at(run, number);
     rg_node call = *rg_node_at(run->graph, alias->view);
-    rg_alias *parent = alias_at(run, alias->parent);
-    retaking r = {run, rg_none(), rg_node_value(parent->current), parent};
+    retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
     bool changed = false, committing = run->committing;
     uint32_t origin = run->origin;
     run->origin = storage_at(run, alias->storage)->origin;
@@ -524,6 +524,9 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "the caller's tensor keeps its own",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
     ((uint32_t *)run->object_alias.data)[object] = alias;
+    /* the node that makes the view stands for the object from here on */
+    alias_at(run, alias)->object = object;
+    set_object(run, value, object);
     run->stale = true;
 }
 
@@ -562,6 +565,8 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     alias->current = value;
     alias->version = storage->version;
     set_object(run, value, rg_object_of(run, old));
+    /* where the old node stays, it is not what its readers read any more */
+    ((rg_holding *)run->node_object.data)[old].version = RG_NONE_ID;
 }
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {

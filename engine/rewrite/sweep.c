@@ -107,15 +107,15 @@ static void check_reading(void *context, rg_node_id id) {
         r->disturbed = true;
 }
 
-static bool write_between(rg_run *run, const rg_rule *rule, const rg_value *frame,
-                          rg_node_id root) {
-    for (size_t i = 0; i < rule->matched_count; i++) {
-        rg_value value = frame[rule->matched_slots[i]];
-        if (!rg_is_node(value) || value.data == root)
+static bool write_between(rg_run *run, rg_node_id root) {
+    const rg_node_id *matched = run->matched_nodes.data;
+    for (size_t i = 0; i < run->matched_nodes.count; i++) {
+        if (matched[i] == root)
             continue;
-        reading r = {run, rg_position(run, value.data), false};
-        rg_visit_nodes(run->module, rg_node_at(run->graph, value.data)->args, check_reading, &r);
-        rg_visit_nodes(run->module, rg_node_at(run->graph, value.data)->kwargs, check_reading, &r);
+        const rg_node *node = rg_node_at(run->graph, matched[i]);
+        reading r = {run, rg_position(run, matched[i]), false};
+        rg_visit_nodes(run->module, node->args, check_reading, &r);
+        rg_visit_nodes(run->module, node->kwargs, check_reading, &r);
         if (r.disturbed)
             return true;
     }
@@ -202,6 +202,18 @@ static void drop_unused(rg_run *run, size_t first_pending) {
     run->made.count = kept;
 }
 
+/* What stands for a call that goes takes its metadata. */
+static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
+    for (size_t i = first_pending; i < run->pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+        if (!rg_is_node(pending->value))
+            continue;
+        rg_node *node = rg_node_at(run->graph, pending->value.data);
+        if ((node->flags & RG_NODE_NEW) && rg_value_kind(node->meta) == RG_NONE)
+            node->meta = meta;
+    }
+}
+
 /* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
  * and when. Returns the node to visit next. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t first_pending) {
@@ -210,14 +222,17 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
     drop_unused(run, first_pending);
     const rg_node_id *made = run->made.data;
-    bool gone = rule->replaces && (!run->root_used || replaces_root(run, first_pending, id));
+    bool gone = rule->replaces && !run->root_used;
     if (run->made.count) {
         first = made[0];
         last = made[run->made.count - 1];
     }
     if (gone && !replaces_root(run, first_pending, id))
         check_result_kept(run, rule, id);
+    if (gone && (node->opcode == RG_OUTPUT || node->opcode == RG_PLACEHOLDER))
+        rg_fail(run, rule->ast, "an input or the output cannot be replaced");
     if (gone) {
+        pass_on_meta(run, node->meta, first_pending);
         rg_erase_node(run->graph, id);
         redirect_commits(run, id, last);
     }
@@ -232,19 +247,41 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     return next;
 }
 
+/* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
+static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
+    const rg_node_id *matched = run->matched_nodes.data;
+    rg_node_id *inner = rg_alloc_array(run->arena, run->matched_nodes.count, sizeof *inner);
+    *count = 0;
+    for (size_t i = 0; i < run->matched_nodes.count; i++)
+        if (matched[i] != root)
+            inner[(*count)++] = matched[i];
+    return inner;
+}
+
+/* Calls that only the replaced root used go with it, outermost first. */
+static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const rg_node *node = rg_node_at(run->graph, inner[i]);
+        if (!node->users && !(node->flags & RG_NODE_ERASED) && node->opcode != RG_PLACEHOLDER &&
+            !rg_analyse(run, inner[i])->write_count && !run->effect.suspicious)
+            rg_erase_node(run->graph, inner[i]);
+    }
+}
+
 /* Tries one rule at a node; on success *next is where the sweep goes on. */
 static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
     rg_value frame[RG_MAX_SLOTS];
     rg_value root = rg_node_value(id);
-    size_t pool = run->module->pool.count, first_pending = run->pendings.count;
+    size_t inner_count = 0, pool = run->module->pool.count, first_pending = run->pendings.count;
     memset(frame, 0, rule->slot_count * sizeof *frame);
     run->made.count = 0;
     run->root_used = false;
-    if (!rg_match(run, &rule->program, &root, 1, frame) || write_between(run, rule, frame, id)) {
+    if (!rg_match(run, &rule->program, &root, 1, frame) || write_between(run, id)) {
         run->module->pool.count = pool; /* what only the failed match made */
         run->binding.node = RG_NO_NODE;
         return false;
     }
+    rg_node_id *inner = inner_matches(run, id, &inner_count);
     if (!run->rule_origins[rule->number])
         run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
     run->rule = rule;
@@ -256,6 +293,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     if (applied) {
         count_step(run, rule, id);
         *next = settle(run, rule, id, first_pending);
+        drop_inner(run, inner, inner_count);
     } else {
         undo(run, first_pending);
     }

@@ -34,6 +34,7 @@
     X(has_dtype, 1, 1)                                                                             \
     X(users, 1, 1)          /* how many distinct nodes use the value */                            \
     X(name, 1, 1)           /* of a node */                                                        \
+    X(first_name, 1, 1)     /* name of the node that first held the tensor that is now in this one */ \
     X(index, 1, 1)          /* position of a placeholder among the placeholders */                 \
     X(is_placeholder, 1, 1)                                                                        \
     X(is_get_attr, 1, 1)                                                                           \

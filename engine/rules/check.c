@@ -77,34 +77,32 @@ static void complain_twice(rg_checker *c, const rg_ast *ast, const char *word, r
     rg_check_first(c, first, "`%s` is first declared here", ast->text);
 }
 
-/* Clauses of a fn stand together, take the same number of arguments, and none follows one that
- * matches everything (see check_fn()). */
-static void declare_clause(rg_checker *c, const rg_ast *ast, size_t position,
-                           rg_function *function) {
+/* Clauses of a fn take the same number of arguments and stand together, with nothing but other fns
+ * between them; and none follows one that matches everything (see check_fn()). */
+static void declare_clause(rg_checker *c, const rg_ast *ast, size_t group, rg_function *function) {
     size_t arity = ast->count - 2;
-    if (position != function->last + 1) {
-        rg_check_error(c, name_span(ast, "fn"), "move the clauses together, or choose another name",
-                       "`%s` is defined in two places", ast->text);
-        rg_check_first(c, function->span, "`%s` is first defined here", ast->text);
-    } else if (arity != function->most) {
+    if (arity != function->most) {
         rg_check_error(c, name_span(ast, "fn"), NULL,
                        "this clause of `%s` takes %zu argument%s, the first takes %zu", ast->text,
                        arity, arity == 1 ? "" : "s", function->most);
         rg_check_first(c, function->span, "the first clause of `%s` is here", ast->text);
+    } else if (group != function->group) {
+        rg_check_error(c, name_span(ast, "fn"), "move the clauses together, or choose another name",
+                       "`%s` is defined in two places", ast->text);
+        rg_check_first(c, function->span, "`%s` is first defined here", ast->text);
     }
-    function->last = position;
 }
 
-static void declare_fn(rg_checker *c, const rg_ast *ast, size_t position) {
+static void declare_fn(rg_checker *c, const rg_ast *ast, size_t group) {
     rg_function *known = rg_find_function(c, ast->text);
     rg_function fn = {.name = ast->text,
                       .kind = RG_A_FN,
                       .fewest = ast->count - 2,
                       .most = ast->count - 2,
                       .span = name_span(ast, "fn"),
-                      .last = position};
+                      .group = group};
     if (known && known->kind == RG_A_FN && !known->global) {
-        declare_clause(c, ast, position, known);
+        declare_clause(c, ast, group, known);
         return;
     }
     if (known && known->kind == RG_A_BUILTIN) {
@@ -152,10 +150,12 @@ static void declare_param(rg_checker *c, const rg_ast *ast) {
 }
 
 static void declare(rg_checker *c, const rg_ast *file) {
+    size_t group = 0; /* of fns: those without another declaration between */
     for (size_t i = 0; i < file->count; i++) {
         const rg_ast *ast = file->items[i];
+        group += ast->kind != RG_AST_FN;
         if (ast->kind == RG_AST_FN)
-            declare_fn(c, ast, i);
+            declare_fn(c, ast, group);
         else if (ast->kind == RG_AST_EXTERN)
             declare_extern(c, ast);
         else if (ast->kind == RG_AST_PARAM)
@@ -186,11 +186,12 @@ static bool matches_everything(const rg_ast *fn) {
 
 static void check_fn(rg_checker *c, const rg_ast *fn) {
     rg_function *function = rg_find_function(c, fn->text);
-    if (function && function->catch_all) {
+    bool same = function && function->most == fn->count - 2;
+    if (same && function->catch_all) {
         rg_check_warning(c, name_span(fn, "fn"), "move it above the clause that matches everything",
                          "this clause of `%s` is never reached", fn->text);
         rg_check_first(c, name_span(function->catch_all, "fn"), "this clause matches everything");
-    } else if (function && matches_everything(fn)) {
+    } else if (same && matches_everything(fn)) {
         function->catch_all = fn;
     }
     size_t outer = c->bindings.count;
@@ -202,8 +203,8 @@ static void check_fn(rg_checker *c, const rg_ast *fn) {
 }
 
 static void check_default(rg_checker *c, const rg_ast *ast) {
-    bool container = ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST ||
-                     ast->kind == RG_AST_DICT;
+    bool container =
+        ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST || ast->kind == RG_AST_DICT;
     if (!container && !rg_is_literal(ast))
         rg_check_error(c, ast->span, "write a literal: a text, a number, None, a list or a dict",
                        "the default of a param is known before a graph is seen");
@@ -301,8 +302,9 @@ static void check_flags(rg_checker *c, const rg_ast *pass) {
         const rg_ast *flag = pass->items[i];
         if (flag->kind != RG_AST_NAME) {
             if (!rg_is_literal(flag))
-                rg_check_error(c, flag->span, "write `{{` for a brace", "a description is plain "
-                                                                        "text");
+                rg_check_error(c, flag->span, "write `{{` for a brace",
+                               "a description is plain "
+                               "text");
             continue;
         }
         size_t k = 0;
@@ -379,8 +381,8 @@ static void check_kind_of_file(rg_checker *c, const rg_ast *ast) {
         rg_check_error(c, place, "a file of a pipeline holds `pipeline` and `use` lines only",
                        "a pipeline stands in a file of its own");
     else if (c->context->operators && !operator_line && !shared)
-        rg_check_error(c, place, "move it to a .rules file",
-                       "%s cannot stand in an operator file", rg_ast_describe(ast));
+        rg_check_error(c, place, "move it to a .rules file", "%s cannot stand in an operator file",
+                       rg_ast_describe(ast));
     else if (!c->context->operators && operator_line)
         rg_check_error(c, place, "move it to an .ops file and `use` that",
                        "%s stands in an operator file", rg_ast_describe(ast));
@@ -389,6 +391,7 @@ static void check_kind_of_file(rg_checker *c, const rg_ast *ast) {
 static void check_declaration(rg_checker *c, const rg_ast *file, size_t position,
                               pass_state *state) {
     const rg_ast *ast = file->items[position];
+    c->errors_before = c->diagnostics->errors;
     check_kind_of_file(c, ast);
     switch (ast->kind) {
     case RG_AST_PASS:
@@ -457,12 +460,12 @@ bool rg_check_pipeline(const rg_ast *file, rg_diagnostics *diagnostics) {
             rg_span place = ast->span;
             place.end_line = place.line;
             place.end_column = place.column + 1;
-            rg_diagnostic *error =
-                rg_report(diagnostics, RG_ERROR, place, "%s cannot stand in a pipeline",
-                          ast->kind == RG_AST_PIPELINE ? "a second pipeline"
-                                                       : rg_ast_describe(ast));
-            rg_advise(diagnostics, error, "a file of a pipeline holds `pipeline` and `use` lines "
-                                          "only: move it to the file of a pass");
+            rg_diagnostic *error = rg_report(
+                diagnostics, RG_ERROR, place, "%s cannot stand in a pipeline",
+                ast->kind == RG_AST_PIPELINE ? "a second pipeline" : rg_ast_describe(ast));
+            rg_advise(diagnostics, error,
+                      "a file of a pipeline holds `pipeline` and `use` lines "
+                      "only: move it to the file of a pass");
         }
     }
     return diagnostics->errors == errors;

@@ -1,8 +1,8 @@
 /* Checks of a rule file's tree: everything that can be said before a graph is seen.
  *
  * The compiler relies on it: a tree without errors has no unbound name, no unknown function and no
- * form where it cannot stand. Every message has a place, and where one can be given an advice; names
- * that are nearly right come with "did you mean".
+ * form where it cannot stand. Every message has a place, and where one can be given an advice;
+ * names that are nearly right come with "did you mean".
  */
 #ifndef REGRAFT_CHECK_H
 #define REGRAFT_CHECK_H
@@ -14,8 +14,8 @@ struct rg_ruleset;
 /* A name declared in another file. */
 typedef struct rg_check_name {
     const char *name;
-    size_t arity;  /* fns and externs */
-    rg_span span;  /* line 0: not known */
+    size_t arity; /* fns and externs */
+    rg_span span; /* line 0: not known */
 } rg_check_name;
 
 /* What the files before have declared. */
@@ -23,8 +23,8 @@ typedef struct rg_check_context {
     size_t fn_count, param_count, extern_count, pass_count;
     const rg_check_name *fns; /* those of operator files: visible everywhere */
     const rg_check_name *params, *externs, *passes;
-    const rg_ops *ops;        /* NULL: operators are not checked */
-    bool operators;           /* an operator file: declares operators, and no passes */
+    const rg_ops *ops; /* NULL: operators are not checked */
+    bool operators;    /* an operator file: declares operators, and no passes */
 } rg_check_context;
 
 /* Whether the tree of a .rules or .ops file has no errors. They are reported, warnings too. */

@@ -26,8 +26,7 @@ static void check_name(rg_checker *c, const rg_ast *name) {
         rg_check_error(c, name->span, rg_format(c->arena, "write %s.name", name->text),
                        "the module `%s` is no value", name->text);
     else
-        rg_check_error(c, name->span,
-                       rg_did_you_mean(c, rg_nearest_value(c, name->text), NULL),
+        rg_check_error(c, name->span, rg_did_you_mean(c, rg_nearest_value(c, name->text), NULL),
                        "`%s` is not bound", name->text);
 }
 
@@ -101,8 +100,9 @@ void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position,
 static void check_argument(rg_checker *c, const rg_ast *argument) {
     switch (argument->kind) {
     case RG_AST_ELLIPSIS:
-        rg_check_error(c, argument->span, "write the arguments, or `(...,)` for a tuple that "
-                                          "holds Ellipsis",
+        rg_check_error(c, argument->span,
+                       "write the arguments, or `(...,)` for a tuple that "
+                       "holds Ellipsis",
                        "`...` leaves arguments out of a pattern; a call has them all");
         break;
     case RG_AST_KEYWORD:
@@ -244,7 +244,7 @@ static void check_reuse(rg_checker *c, const rg_ast *reuse) {
     const rg_ast *call = reuse->items[0];
     if (call->kind != RG_AST_CALL || call->items[0]->kind == RG_AST_NAME)
         rg_check_error(c, call->span, "write reuse f.g(x): the call of the node",
-                       "`reuse` takes a node that the graph has or makes it");
+                       "`reuse` takes the call of a node, which it finds or makes");
     rg_check_expression(c, call);
 }
 

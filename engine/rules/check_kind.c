@@ -11,27 +11,25 @@
 static const struct {
     const char *word, *what;
 } kinds[] = {
-    {"int", "an int"},     {"float", "a float"},   {"bool", "a bool"},
-    {"str", "a str"},      {"device", "a device"}, {"dtype", "a dtype"},
-    {"none", "None"},      {"tuple", "a tuple"},   {"list", "a list"},
-    {"dict", "a dict"},    {"slice", "a slice"},   {"ellipsis", "`...`"},
-    {"node", NULL},        {"tensor", NULL},       {"symint", NULL},
-    {"any", NULL},
+    {"int", "an int"},      {"float", "a float"}, {"bool", "a bool"},   {"str", "a str"},
+    {"device", "a device"}, {"dtype", "a dtype"}, {"none", "None"},     {"tuple", "a tuple"},
+    {"list", "a list"},     {"dict", "a dict"},   {"slice", "a slice"}, {"ellipsis", "`...`"},
+    {"node", NULL},         {"tensor", NULL},     {"symint", NULL},     {"any", NULL},
 };
 
 /* Short names of dtypes that messages offer; rg_long_dtype() knows them all. */
-static const char *const dtypes[] = {"f64", "f32", "f16",  "bf16", "f8e4m3fn", "f8e5m2",
-                                     "i64", "i32", "i16",  "i8",   "u8",       "u16",
-                                     "u32", "u64", "c64",  "c128"};
+static const char *const dtypes[] = {"f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2",
+                                     "i64", "i32", "i16", "i8",   "u8",       "u16",
+                                     "u32", "u64", "c64", "c128"};
 
 /* Names that are known elsewhere. */
 static const struct {
     const char *foreign, *here;
 } foreign_kinds[] = {
-    {"string", "str"},    {"Tensor", "tensor"}, {"None", "none"},     {"number", "int | float"},
-    {"boolean", "bool"},  {"integer", "int"},   {"Node", "node"},     {"double", "f64"},
-    {"half", "f16"},      {"float32", "f32"},   {"float16", "f16"},   {"bfloat16", "bf16"},
-    {"float64", "f64"},   {"int64", "i64"},     {"int32", "i32"},     {"long", "i64"},
+    {"string", "str"},    {"Tensor", "tensor"}, {"None", "none"},        {"number", "int | float"},
+    {"boolean", "bool"},  {"integer", "int"},   {"Node", "node"},        {"double", "f64"},
+    {"half", "f16"},      {"float32", "f32"},   {"float16", "f16"},      {"bfloat16", "bf16"},
+    {"float64", "f64"},   {"int64", "i64"},     {"int32", "i32"},        {"long", "i64"},
     {"SymInt", "symint"}, {"uint8", "u8"},      {"ScalarType", "dtype"},
 };
 
@@ -169,8 +167,7 @@ static void bind_groups(rg_checker *c, const rg_ast *ast, const rg_regex *regex)
 void rg_check_regex(rg_checker *c, const rg_ast *ast, bool bind) {
     const char *message = NULL;
     size_t offset = 0;
-    const rg_regex *regex =
-        rg_regex_new(c->arena, ast->text, strlen(ast->text), &message, &offset);
+    const rg_regex *regex = rg_regex_new(c->arena, ast->text, strlen(ast->text), &message, &offset);
     if (!regex)
         rg_check_error(c, rg_span_part(ast->span, source_offset(ast, offset), 1), NULL,
                        "the regex does not compile: %s", message);

@@ -125,8 +125,8 @@ const char *rg_nearest_bound(const rg_checker *checker, const char *name) {
 const char *rg_nearest_value(const rg_checker *checker, const char *name) {
     static const struct {
         const char *foreign, *here;
-    } spelt[] = {{"true", "True"}, {"false", "False"}, {"none", "None"}, {"null", "None"},
-                 {"nil", "None"}, {"nullptr", "None"}};
+    } spelt[] = {{"true", "True"}, {"false", "False"}, {"none", "None"},
+                 {"null", "None"}, {"nil", "None"},    {"nullptr", "None"}};
     rg_checker *c = (rg_checker *)checker;
     for (size_t i = 0; i < sizeof spelt / sizeof *spelt; i++) {
         if (strcmp(spelt[i].foreign, name) == 0)
@@ -156,20 +156,22 @@ static void warn_unused(rg_checker *c, const rg_binding *binding) {
     if (binding->receiver) {
         const rg_ast *head = binding->receiver;
         advice = rg_format(c->arena,
-                           "%s.%s(...) is a method call on %s; a function of that name is written "
+                           "write `_` in its place; if `%s` is a module, write "
                            "call_function[%s.%s](...)",
-                           binding->name, head->text, binding->name, binding->name, head->text);
+                           binding->name, binding->name, head->text);
     } else if (binding->kind == RG_BOUND_BY_GROUP) {
         advice = "write `(?:...)`, or begin the name with `_`";
     } else if (binding->kind == RG_BOUND_BY_LET || binding->kind == RG_BOUND_BY_REWRITE) {
-        advice = "leave the line out";
+        advice = "leave it out, or begin the name with `_`";
     }
     rg_check_warning(c, binding->span, advice, "`%s` is not used", binding->name);
 }
 
 void rg_close_scope(rg_checker *c, size_t outer) {
     const rg_binding *bindings = c->bindings.data;
-    for (size_t i = outer; i < c->bindings.count; i++) {
+    /* Where something is wrong a name may be unused for that reason. */
+    bool right = c->diagnostics->errors == c->errors_before;
+    for (size_t i = outer; right && i < c->bindings.count; i++) {
         if (!bindings[i].used && !bindings[i].quiet)
             warn_unused(c, &bindings[i]);
     }

@@ -33,8 +33,8 @@ static void check_base_regex(rg_checker *c, const rg_ast *op) {
     const rg_ops *ops = c->context->ops;
     const char *space = op->items[0]->text, *message;
     size_t length = strlen(space), offset;
-    const rg_regex *regex = rg_regex_new(c->arena, op->items[1]->text, strlen(op->items[1]->text),
-                                         &message, &offset);
+    const rg_regex *regex =
+        rg_regex_new(c->arena, op->items[1]->text, strlen(op->items[1]->text), &message, &offset);
     if (!regex)
         return; /* reported where its groups are bound */
     rg_regex_group *groups =
@@ -63,13 +63,12 @@ static void check_overload(rg_checker *c, const rg_ast *ast, const overloads *al
             continue;
         names[count++] = schema->overload;
         rg_text_printf(&list, "%s%s", count > 1 ? ", " : "",
-                       schema->overload[0] ? schema->overload : "one without a name");
+                       schema->overload[0] ? schema->overload : "default");
     }
-    const char *otherwise =
-        rg_format(c->arena, "it has these: %.200s", rg_text_string(&list));
+    const char *otherwise = rg_format(c->arena, "it has these: %.200s", rg_text_string(&list));
     rg_check_error(c, ast->items[2]->span,
                    rg_did_you_mean(c, rg_nearest(all->only, names, count), otherwise),
-                   "%s has no overload `%s`", all->op->name, all->only);
+                   "%s has no overload `%s`", all->op->name, all->only[0] ? all->only : "default");
 }
 
 /* ---------------------------------------------------------------- arguments */
@@ -116,8 +115,8 @@ static void check_keyword(rg_checker *c, const rg_ast *keyword, const overloads 
     size_t count = parameter_names(c, all, &names);
     const char *near = rg_nearest(keyword->text, names.data, count);
     rg_check_error(c, rg_span_part(keyword->span, 0, strlen(keyword->text)),
-                   rg_did_you_mean(c, near, list_names(c, &names)),
-                   "%s has no parameter `%s`", all->op->name, keyword->text);
+                   rg_did_you_mean(c, near, list_names(c, &names)), "%s has no parameter `%s`",
+                   all->op->name, keyword->text);
 }
 
 /* Parameters that may stand by position; SIZE_MAX: any number. */

@@ -12,7 +12,7 @@ typedef enum rg_binding_kind {
     RG_BOUND_BY_PARAMETER, /* of a fn, a clause or a schema */
     RG_BOUND_BY_LET,
     RG_BOUND_BY_FOR,
-    RG_BOUND_BY_REWRITE    /* y = e: a new node */
+    RG_BOUND_BY_REWRITE /* y = e: a new node */
 } rg_binding_kind;
 
 typedef struct rg_binding {
@@ -22,7 +22,7 @@ typedef struct rg_binding {
     const char *what;       /* what it holds when that is no node ("an int"); NULL: it may be one */
     const rg_ast *receiver; /* the head of the method call it is the receiver of; NULL: none */
     bool used;
-    bool quiet;             /* not using it is no mistake */
+    bool quiet; /* not using it is no mistake */
 } rg_binding;
 
 typedef enum rg_function_kind { RG_A_BUILTIN, RG_A_FN, RG_AN_EXTERN } rg_function_kind;
@@ -33,7 +33,7 @@ typedef struct rg_function {
     size_t fewest, most;     /* arguments */
     rg_span span;            /* of the first clause; line 0: not in this file */
     bool global;             /* of an operator file */
-    size_t last;             /* position in the file of the last clause seen */
+    size_t group;            /* of fns that stand together: where its first clause is */
     const rg_ast *catch_all; /* a clause that matches everything */
 } rg_function;
 
@@ -54,18 +54,19 @@ typedef struct rg_checker {
     rg_arena *arena;
     const rg_check_context *context;
     rg_diagnostics *diagnostics;
-    rg_symbols *symbols;          /* keys of the maps: number 0 is none, others are positions + 1 */
-    rg_array functions;           /* of rg_function */
+    rg_symbols *symbols; /* keys of the maps: number 0 is none, others are positions + 1 */
+    rg_array functions;  /* of rg_function */
     rg_symbol_map function_map;
-    rg_array values;              /* of rg_value_name */
+    rg_array values; /* of rg_value_name */
     rg_symbol_map value_map;
-    rg_array keys;                /* of rg_key: of the pass */
+    rg_array keys; /* of rg_key: of the pass */
     rg_symbol_map key_map;
-    rg_array bindings;            /* of rg_binding, innermost last */
-    bool lenient;                 /* names in scope are not known: an unknown one is no error */
-    bool full;                    /* too many names in scope: reported; further ones are not kept */
-    bool condition;               /* the expression at hand is asked, and may make no node */
-    const rg_ast *receiver;       /* of the pattern at hand, as in rg_binding */
+    rg_array bindings;      /* of rg_binding, innermost last */
+    bool lenient;           /* names in scope are not known: an unknown one is no error */
+    size_t errors_before;   /* errors when the declaration at hand began */
+    bool full;              /* too many names in scope: reported; further ones are not kept */
+    bool condition;         /* the expression at hand is asked, and may make no node */
+    const rg_ast *receiver; /* of the pattern at hand, as in rg_binding */
 } rg_checker;
 
 /* ---------------------------------------------------------------- messages (check_names.c) */
@@ -134,8 +135,7 @@ void rg_check_expression(rg_checker *c, const rg_ast *ast);
  * error. */
 void rg_check_condition(rg_checker *c, const rg_ast *ast);
 /* Argument `position` of the call, a KEYWORD, is given once; `seen` holds those before. */
-void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position,
-                           rg_symbol_map *seen);
+void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position, rg_symbol_map *seen);
 /* Binds the names of `for` or `let`. */
 void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind);
 

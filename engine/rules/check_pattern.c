@@ -80,8 +80,9 @@ static void check_sequence(rg_checker *c, const rg_ast *ast) {
 
 static void check_slice(rg_checker *c, const rg_ast *call) {
     if (call->count < 2 || call->count > 4)
-        rg_check_error(c, call->span, "write slice(stop), slice(start, stop) or "
-                                      "slice(start, stop, step); `_` matches anything",
+        rg_check_error(c, call->span,
+                       "write slice(stop), slice(start, stop) or "
+                       "slice(start, stop, step); `_` matches anything",
                        "a slice has one to three parts");
     for (size_t i = 1; i < call->count; i++)
         check(c, call->items[i], NULL);
@@ -183,8 +184,8 @@ static void check_attribute_head(rg_checker *c, const rg_ast *head) {
             rg_check_error(c, head->items[1]->span,
                            "write x./regex/(...) and compare its groups under `where`",
                            "a method's name in a pattern is text or a regex");
-    } else if (first && (rg_is_function_root(first->text) ||
-                         head->items[0]->kind == RG_AST_ATTRIBUTE)) {
+    } else if (first &&
+               (rg_is_function_root(first->text) || head->items[0]->kind == RG_AST_ATTRIBUTE)) {
         return;
     } else {
         check_receiver(c, head);
@@ -351,6 +352,7 @@ static void check(rg_checker *c, const rg_ast *ast, const char *what) {
             return;
         rg_check_error(c, ast->span, pattern_for(ast), "%s cannot stand in a pattern",
                        rg_ast_describe(ast));
+        c->lenient = true; /* names in it are not bound */
     }
 }
 

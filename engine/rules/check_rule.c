@@ -1,4 +1,5 @@
-/* Checks of rules, and of begin and end blocks: which statements stand where, and what they act on. */
+/* Checks of rules, and of begin and end blocks: which statements stand where, and what they act on.
+ */
 #include "check_parts.h"
 #include "ruleset.h"
 
@@ -11,7 +12,8 @@ typedef enum surrounding {
     IN_BLOCK   /* of begin or end */
 } surrounding;
 
-static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count, surrounding where);
+static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count,
+                             surrounding where);
 
 /* ---------------------------------------------------------------- nodes and places */
 
@@ -88,8 +90,7 @@ static void check_key(rg_checker *c, const rg_ast *ast) {
     const rg_ast *both[] = {first, ast};
     size_t use[2];
     for (size_t i = 0; i < 2; i++)
-        use[i] = both[i]->kind == RG_AST_COUNT ? 0
-                 : both[i]->items[0]->kind == RG_AST_NONE ? 1 : 2;
+        use[i] = both[i]->kind == RG_AST_COUNT ? 0 : both[i]->items[0]->kind == RG_AST_NONE ? 1 : 2;
     if (use[0] == use[1])
         return;
     rg_check_error(c, ast->span, "choose another name for one of them",
@@ -216,7 +217,8 @@ static void check_where(rg_checker *c, const rg_ast *ast, surrounding where) {
         rg_check_expression(c, ast->items[1]->items[0]);
 }
 
-static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count, surrounding where) {
+static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count,
+                             surrounding where) {
     const rg_ast *action = NULL;
     for (size_t i = 0; i < count; i++) {
         const rg_ast *ast = statements[i];
@@ -298,7 +300,11 @@ static void check_root(rg_checker *c, const rg_ast *line) {
         root = root->items[0];
     bool slice = root->kind == RG_AST_CALL && root->items[0]->kind == RG_AST_NAME &&
                  strcmp(root->items[0]->text, "slice") == 0;
-    if ((root->kind == RG_AST_CALL || root->kind == RG_AST_OPCODE) && !slice)
+    bool call = root->kind == RG_AST_CALL || root->kind == RG_AST_OPCODE;
+    bool pattern = rg_is_literal(root) || root->kind == RG_AST_NAME || root->kind == RG_AST_REGEX ||
+                   root->kind == RG_AST_WILDCARD || root->kind == RG_AST_TUPLE ||
+                   root->kind == RG_AST_LIST || root->kind == RG_AST_EITHER;
+    if (call ? !slice : !pattern) /* what is no pattern at all was reported */
         return;
     rg_check_error(c, root->span, "write a call, call(...) for any, or placeholder or get_attr",
                    "%s does not say which nodes to try", rg_ast_describe(root));
@@ -312,8 +318,8 @@ static void check_line_name(rg_checker *c, rg_ast *const *lines, size_t i) {
         const rg_ast *other = lines[k]->items[0];
         if (other->kind != RG_AST_NAME || strcmp(other->text, name->text) != 0)
             continue;
-        rg_check_error(c, name->span, NULL, "`%s` is said twice what it is", name->text);
-        rg_check_first(c, other->span, "it is first said here");
+        rg_check_error(c, name->span, NULL, "two lines say what `%s` is", name->text);
+        rg_check_first(c, other->span, "the first is here");
         return;
     }
     rg_check_pattern(c, name);
@@ -338,7 +344,8 @@ static void check_priority(rg_checker *c, const rg_ast *priority) {
     if (number->kind == RG_AST_INT)
         rg_check_integer(c, number);
     else
-        rg_check_error(c, priority->span, "write a number: rules of higher priority are tried first",
+        rg_check_error(c, priority->span,
+                       "write a number: rules of higher priority are tried first",
                        "a priority is an integer");
 }
 
@@ -354,8 +361,7 @@ void rg_check_rule(rg_checker *c, const rg_ast *rule) {
         check_match(c, rule->items + 1, lines);
     else if (!later)
         rg_check_error(c, rg_span_part(rule->span, 0, strlen("rule ") + strlen(rule->text)),
-                       "begin it with `match pattern`", "the rule `%s` has no `match`",
-                       rule->text);
+                       "begin it with `match pattern`", "the rule `%s` has no `match`", rule->text);
     if (!lines)
         c->lenient = true; /* its names are not known */
     check_statements(c, rule->items + 1 + lines, statements - lines, IN_RULE);

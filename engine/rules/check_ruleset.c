@@ -36,8 +36,7 @@ bool rg_check_file(const rg_ruleset *ruleset, const rg_ast *file, bool operators
     rg_pass *const *pass = ruleset->pass_array.data;
     for (size_t i = 0; i < ruleset->pass_array.count; i++)
         add_name(arena, &passes, pass[i]->name, 0, pass[i]->ast->span);
-    rg_check_context context = {fns.count,  params.count, externs.count,  passes.count,
-                                fns.data,   params.data,  externs.data,   passes.data,
-                                ruleset->ops, operators};
+    rg_check_context context = {fns.count,   params.count, externs.count, passes.count, fns.data,
+                                params.data, externs.data, passes.data,   ruleset->ops, operators};
     return rg_check_tree(file, &context, diagnostics);
 }

@@ -120,12 +120,15 @@ static void compile_when(rg_compiler *c, rg_ast *ast) {
 
 /* ---------------------------------------------------------------- rules and passes */
 
-static bool has_rewrite(const rg_ast *ast) {
-    if (ast->kind == RG_AST_BIND || ast->kind == RG_AST_WRITE || ast->kind == RG_AST_BECOMES)
+/* Whether a statement puts something in the root's place: a write, or `root = e`. */
+static bool replaces_root(const rg_ast *ast, const char *root) {
+    if (ast->kind == RG_AST_WRITE || ast->kind == RG_AST_BECOMES)
         return true;
+    if (ast->kind == RG_AST_BIND)
+        return root && strcmp(ast->items[0]->text, root) == 0;
     if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN || ast->kind == RG_AST_RULE)
         for (size_t i = 0; i < ast->count; i++)
-            if (has_rewrite(ast->items[i]))
+            if (replaces_root(ast->items[i], root))
                 return true;
     return false;
 }
@@ -171,7 +174,8 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
     rule->first_statement = (uint32_t)(equations + 1);
     rg_compile_statements(c, ast->items + equations + 1, ast->count - equations - 1);
     rule->slot_count = c->slot_count;
-    rule->replaces = has_rewrite(ast);
+    const rg_ast *name = ast->items[equations]->items[0];
+    rule->replaces = replaces_root(ast, name->kind == RG_AST_NAME ? name->text : NULL);
     if (!rule->root)
         rg_report(c->diagnostics, RG_ERROR, ast->items[equations]->span,
                   "the last line of `match` must be a call, placeholder, get_attr or output");

@@ -503,6 +503,11 @@ static void operand(builder *b, const rg_ast *ast, uint32_t reg, uint32_t bindin
 static void operator_call(builder *b, const rg_ast *ast, uint32_t reg) {
     arguments found = survey(ast);
     uint32_t binding = b->bindings++, position = 0;
+    if (b->bindings > RG_MAX_BINDINGS) {
+        rg_report(b->c->diagnostics, RG_ERROR, ast->span,
+                  "a pattern takes the arguments of at most %d calls by schema", RG_MAX_BINDINGS);
+        return;
+    }
     uint32_t *names = rg_alloc_array(b->c->arena, (size_t)found.keywords + 1, sizeof *names);
     emit(b, RG_MATCH_SCHEMA, ast, reg)->b = binding;
     if (found.star || found.starstar)

@@ -12,6 +12,7 @@
 #include "../ops/ops.h"
 
 #define RG_MAX_SLOTS 256     /* names bound in one rule or fn clause */
+#define RG_MAX_BINDINGS 32   /* calls of one pattern whose arguments are taken by schema */
 #define RG_MAX_REGISTERS 128 /* values one pattern looks at */
 
 /* ---------------------------------------------------------------- names */

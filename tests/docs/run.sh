@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs what the documentation shows and compares what comes out.
 #
-#     tests/docs/run.sh [--bless] [FILE.md...]     REGRAFT=build/regraft
+#     tests/docs/run.sh [--bless] [FILE.md...]     REGRAFT: the binary, else $BUILD/regraft
 #
 # Fenced blocks of a document are told apart by the first word after the fence.
 #
@@ -21,10 +21,12 @@
 #
 # --bless writes what came out into the documents.
 set -u
+export LC_ALL=C
+unset NO_COLOR
 cd "$(dirname "$0")/../.." || exit 2
 
 root=$PWD
-regraft=${REGRAFT:-build/regraft}
+regraft=${REGRAFT:-${BUILD:-build}/regraft}
 bless=no
 documents=()
 for argument in "$@"; do

@@ -1,0 +1,4 @@
+graph():
+    return None
+graph():
+    return None
