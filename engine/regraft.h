@@ -50,7 +50,7 @@ REGRAFT_API const char *regraft_version(void);
 
 typedef enum regraft_status {
     REGRAFT_OK = 0,
-    REGRAFT_INVALID = 1,  /* the input is wrong; see the report */
+    REGRAFT_INVALID = 1, /* the input is wrong; see the report */
     REGRAFT_NO_MEMORY = 2
 } regraft_status;
 
@@ -112,8 +112,8 @@ REGRAFT_API void regraft_rules_free(regraft_rules *rules);
 typedef struct regraft_graph regraft_graph;
 
 typedef enum regraft_format {
-    REGRAFT_AS_READ = 0, /* the form it was read in */
-    REGRAFT_PLAIN = 1,   /* str(gm.graph) */
+    REGRAFT_AS_READ = 0,  /* the form it was read in */
+    REGRAFT_PLAIN = 1,    /* str(gm.graph) */
     REGRAFT_ANNOTATED = 2 /* strings quoted, devices as device(...), value annotations, metadata */
 } regraft_format;
 
@@ -163,20 +163,20 @@ typedef void (*regraft_after_pass)(void *context, regraft_result *result, const 
 /* Zeroed memory is a valid set of options: run everything, with defaults. What they point to must
  * live until regraft_run() returns. */
 typedef struct regraft_options {
-    const char *const *set;  /* parameters: "name=value" */
+    const char *const *set; /* parameters: "name=value" */
     size_t set_count;
     const char *const *only; /* names of the passes to run; none: all */
     size_t only_count;
     const char *const *skip; /* names of passes that do not run */
     size_t skip_count;
-    regraft_extern ask;      /* NULL: no extern has an answer */
+    regraft_extern ask; /* NULL: no extern has an answer */
     void *ask_context;
     regraft_after_pass after_pass; /* may be NULL */
     void *after_pass_context;
-    size_t steps_per_node;   /* rule applications a pass may make for each node before it is taken
-                                for endless; 0: the default */
-    bool in_place;           /* rewrite the graph that is given, not a copy: less time and memory,
-                                and after a failure it may only be freed */
+    size_t steps_per_node; /* rule applications a pass may make for each node before it is taken
+                              for endless; 0: the default */
+    bool in_place;         /* rewrite the graph that is given, not a copy: less time and memory,
+                              and after a failure it may only be freed */
 } regraft_options;
 
 /* Runs the passes over the graph, which stays as it is (but see in_place). `options` may be NULL.

@@ -6,9 +6,9 @@
 #include "rewrite/rewrite.h"
 
 struct regraft_report {
-    rg_arena *arena;          /* of the object that it is a part of */
-    rg_arena *sources;        /* where the lines of source texts are indexed when they are first
-                                 shown; NULL: in `arena`, or indexed already */
+    rg_arena *arena;   /* of the object that it is a part of */
+    rg_arena *sources; /* where the lines of source texts are indexed when they are first
+                          shown; NULL: in `arena`, or indexed already */
     rg_diagnostics diagnostics;
     regraft_diagnostic *items; /* the same for the caller; see rg_publish_report() */
     size_t count;

@@ -21,7 +21,8 @@ typedef enum rg_ast_kind {
     RG_AST_INT,       /* 12                text as written; the sign is a UNARY */
     RG_AST_FLOAT,     /* 1e-05             text */
     RG_AST_STRING,    /* "a{x}b"           items: RG_AST_TEXT and expressions in turn, as they come;
-                         no item: empty. `{{` and `}}` are braces; escapes \n \t \\ \" \{ */
+                         no item: empty. `{{` and `}}` are braces; escapes \n \t \\ \" \' \{ \}.
+                         In x.{e}y and ns::{e}y, text_column_offset is 0: no quotes */
     RG_AST_TEXT,      /* literal part      text (unescaped) */
     RG_AST_REGEX,     /* /re/              text between the slashes; `\/` has become `/` */
     RG_AST_ATTRIBUTE, /* x.name            items[0], text. x./re/ or x.{e}: text NULL, items[1] is
@@ -35,7 +36,8 @@ typedef enum rg_ast_kind {
     RG_AST_STAR,      /* *xs               items[0] */
     RG_AST_STARSTAR,  /* **kw              items[0] */
     RG_AST_WRITTEN,   /* x!                items[0] */
-    RG_AST_TYPED,     /* p: int | f32[B]   items[0] pattern, then one KIND or more */
+    RG_AST_TYPED,     /* p: int | f32[B]   items[0] pattern, then one KIND or more. `x!: int` is a
+                         WRITTEN that holds a TYPED */
     RG_AST_KIND,      /* int, tensor, f32[B, *S, ...]   text; flag: it has brackets; items: dims as
                          INT, NAME, WILDCARD, ELLIPSIS, STAR */
     RG_AST_EITHER,    /* None | 1          two or more literal patterns */
@@ -48,8 +50,8 @@ typedef enum rg_ast_kind {
     RG_AST_AND,       /* a and b */
     RG_AST_OR,        /* a or b */
     RG_AST_IF,        /* a if c else b     items: a, c, b */
-    RG_AST_LIST_FOR,  /* [e for t in xs if c]        items: e, t (NAME or TUPLE of NAMEs), xs, c or
-                         TRUE. any(e for t in xs) holds one as its only argument */
+    RG_AST_LIST_FOR,  /* [e for t in xs if c]        items: e, t (NAME or WILDCARD, or a TUPLE of
+                         these), xs, c or TRUE. any(e for t in xs) holds one as its only argument */
     RG_AST_DICT_FOR,  /* {k: v for t in xs if c}     items: k, v, t, xs, c or TRUE */
     RG_AST_OPERATOR,  /* aten::add.Tensor  items: namespace, base, overload; each a TEXT, a REGEX
                          (base only) or a STRING template; overload NONE when not written. The name
@@ -63,7 +65,7 @@ typedef enum rg_ast_kind {
     /* ---- statements of a rule, begin or end block, in order */
     RG_AST_MATCH,     /* [y =] pattern     items[0] NAME or NONE, items[1]; the last one is the root */
     RG_AST_WHERE,     /* guard             items[0]; items[1]: ERROR statement after `else`, if any */
-    RG_AST_LET,       /* x = e, a, b = e   items[0] NAME or TUPLE of NAMEs, items[1] */
+    RG_AST_LET,       /* x = e, a, b = e   items[0] as t of LIST_FOR, items[1] */
     RG_AST_BIND,      /* rewrite y = e     items[0] NAME, items[1] */
     RG_AST_WRITE,     /* rewrite x <- e [as s]    items: x, e, name or NONE. x: any expression */
     RG_AST_BECOMES,   /* rewrite x becomes e [as s]  the object x is the view e from here on */
@@ -77,7 +79,7 @@ typedef enum rg_ast_kind {
     RG_AST_ERASE,     /* erase n           items[0] */
     RG_AST_RENAME,    /* rename n "…"      items[0], items[1] */
     RG_AST_FOR,       /* for t in xs if c: action   or   { actions }
-                         items: t, xs, c or TRUE, then statements */
+                         items: t as of LIST_FOR, xs, c or TRUE, then statements */
     RG_AST_WHEN,      /* if c: action      or   { actions }   items: c, then statements */
 
     /* ---- declarations of a file */
@@ -120,8 +122,9 @@ typedef struct rg_ast {
 
 #define RG_MAX_AST_DEPTH 200 /* nesting of trees: the checker and evaluator recurse on it */
 
-/* Parses a rule file, operator file or pipeline. Returns an RG_AST_FILE (possibly partial) or NULL;
- * errors are reported. The tree lives in `arena` and points into `source`. */
+/* Parses a rule file, operator file or pipeline. Returns an RG_AST_FILE or NULL; errors are
+ * reported, and the tree is then only part of the file. It lives in `arena` and points to `source`,
+ * whose text is written to while the parse runs and is the same again after it. */
 rg_ast *rg_parse_rules(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics);
 /* Name of a kind for messages ("a call", "a regex"). */
 const char *rg_ast_describe(const rg_ast *ast);

@@ -137,7 +137,8 @@ statements
     ;
 
 statement
-    : definition remark                 { rg_build_statement(build, @$); }
+    : definition                        { rg_build_statement(build, @$); }
+    | definition remark                 { rg_build_statement(build, @$); }
     | EQUALS                            { rg_build_equals_error(build, @1); YYABORT; }
     ;
 
@@ -152,7 +153,9 @@ definition
     ;
 
 declared
-    : name annotations USERS            { rg_build_users(build, @3); }
+    : DEFINE USERS
+        { rg_build_define(build, @1, $1); rg_build_users(build, @2); }
+    | name annotations USERS            { rg_build_users(build, @3); }
     ;
 
 name
@@ -160,8 +163,7 @@ name
     ;
 
 annotations
-    : %empty
-    | type
+    : type
     | annotation
     | type annotation
     ;
@@ -233,8 +235,7 @@ return
     ;
 
 remark
-    : %empty
-    | META '}'                          { rg_build_meta(build, 0); }
+    : META '}'                          { rg_build_meta(build, 0); }
     | META pairs '}'                    { rg_build_meta(build, $2); }
     ;
 

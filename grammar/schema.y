@@ -202,7 +202,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner,
     enum { FEW = 4 };
     yysymbol_kind_t expected[FEW];
     rg_text text = rg_text_new(rg_schema_scratch(builder));
-    int count = yypcontext_expected_tokens(context, expected, FEW); /* 0: more than FEW */
+    int count = yypcontext_expected_tokens(context, expected, FEW); /* 0: too many to tell */
     (void)scanner;
     for (int i = 0; i < count; i++)
         rg_text_printf(&text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ",

@@ -25,10 +25,11 @@ const rg_command rg_check_command = {
     .name = "check",
     .summary = "check rule files and operator files",
     .operands = "[FILE...]",
-    .about = "Checks rule files (.rules), pipelines (.pipeline), operator files (.ops) and tables of\n"
-             "schemas (.schemas), with all that they use, and shows what is wrong and where. Without\n"
-             "FILE, checks the default pipeline. The operator tables that regraft comes with are\n"
-             "always loaded first.\n",
+    .about =
+        "Checks rule files (.rules), pipelines (.pipeline), operator files (.ops) and tables of\n"
+        "schemas (.schemas), with all that they use, and shows what is wrong and where. Without\n"
+        "FILE, checks the default pipeline. The operator tables that regraft comes with are\n"
+        "always loaded first.\n",
     .examples = "  regraft check my.rules\n"
                 "  regraft check my.ops my.rules\n"
                 "  regraft check\n",

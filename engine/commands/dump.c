@@ -13,8 +13,9 @@ static void add_ranks(rg_text *out, const json_t *groups) {
     json_t *group, *rank;
     json_array_foreach(groups, i, group) {
         rg_text_puts(out, i ? " | " : "");
-        json_array_foreach(group, k, rank)
+        json_array_foreach(group, k, rank) {
             rg_text_printf(out, "%s%" JSON_INTEGER_FORMAT, k ? " " : "", json_integer_value(rank));
+        }
     }
     rg_text_putc(out, '\n');
 }
@@ -23,9 +24,10 @@ static void add_table(rg_text *out, json_t *table) {
     const char *name;
     json_t *groups;
     int width = (int)strlen("group");
-    json_object_foreach(table, name, groups)
+    json_object_foreach(table, name, groups) {
         if ((int)strlen(name) > width)
             width = (int)strlen(name);
+    }
     rg_text_printf(out, "# replica groups\n#   %-*s  ranks\n", width, "group");
     json_object_foreach(table, name, groups) {
         rg_text_printf(out, "#   %-*s  ", width, name);
@@ -54,10 +56,11 @@ static void write_state(rg_dump *dump, const char *name, rg_text *text, regraft_
     const char *nodes = regraft_graph_text(graph, REGRAFT_AS_READ, &length);
     if (!nodes)
         rg_out_of_memory(dump->arena);
-    rg_text_puts(text, "# The graph follows as a node list; its Python code is not written here.\n\n");
+    rg_text_puts(text,
+                 "# The graph follows as a node list; its Python code is not written here.\n\n");
     rg_text_add(text, nodes, length);
-    const char *path = rg_format(dump->arena, "%s/passes/%02u_%s.txt", dump->directory,
-                                 dump->number++, name);
+    const char *path =
+        rg_format(dump->arena, "%s/passes/%02u_%s.txt", dump->directory, dump->number++, name);
     rg_output *file =
         rg_output_write(dump->arena, path, rg_text_string(text), rg_text_length(text));
     if (!file || !rg_output_commit(file))

@@ -50,9 +50,11 @@ json_t *rg_read_facts(rg_arena *arena, const char *path) {
         return reject(arena, span, "the facts are not an object");
     const char *name;
     json_t *answers;
-    json_object_foreach(facts, name, answers)
+    json_object_foreach(facts, name, answers) {
         if (!json_is_object(answers))
-            return reject(arena, span, rg_format(arena, "the answers of `%s` are not an object", name));
+            return reject(arena, span,
+                          rg_format(arena, "the answers of `%s` are not an object", name));
+    }
     return facts;
 }
 
@@ -88,8 +90,8 @@ static void answer(const rg_facts *facts, const char *name, const json_t *argume
     rg_arena *arena = facts->arena;
     const json_t *answers = json_object_get(facts->facts, name);
     if (!answers) {
-        regraft_reply_error(reply, rg_format(arena, "%s has nothing for it; it has %s",
-                                             facts->path, list_keys(arena, facts->facts)));
+        regraft_reply_error(reply, rg_format(arena, "%s has nothing for it; it has %s", facts->path,
+                                             list_keys(arena, facts->facts)));
         return;
     }
     const char *key = "";

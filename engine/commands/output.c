@@ -62,8 +62,9 @@ static void set_mode(int file, const struct stat *old) {
 static bool write_temporary(rg_arena *arena, rg_output *output, const struct stat *old,
                             const char *text, size_t length) {
     int directory = (int)(rg_base_name(output->final) - output->final);
-    char *name = rg_format(arena, "%.*s.%s.XXXXXX", directory, output->final,
-                           rg_base_name(output->final));
+    char *name = rg_format(arena, "%.*s.regraft-XXXXXX", directory, output->final);
+    if (old && access(output->final, W_OK) != 0) /* renaming would not ask */
+        return false;
     int file = mkstemp(name);
     if (file < 0)
         return false;

@@ -9,7 +9,8 @@
 enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, OUT };
 
 static const rg_option options[] = {
-    [PIPELINE] = {"--pipeline", "FILE", false, "run the passes of this pipeline, then those of RULES"},
+    [PIPELINE] = {"--pipeline", "FILE", false,
+                  "run the passes of this pipeline, then those of RULES"},
     [SET] = {"--set", "NAME=VALUE", true, "set a parameter of the rules"},
     [FACTS] = {"--facts", "FILE", false, "JSON with what externs answer, by their first argument"},
     [ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},
@@ -28,13 +29,13 @@ typedef struct run_job {
     const rg_command *command;
     const rg_arguments *arguments;
     rg_words rules, graphs;
-    const char *out;       /* -o; NULL: standard output */
+    const char *out; /* -o; NULL: standard output */
     bool out_is_directory;
     regraft_format format;
     regraft_rules *loaded;
     regraft_options options;
-    rg_text metadata;      /* JSON: {PASS: …}; several graphs: {FILE: {PASS: …}, …} */
-    rg_output **outputs;   /* written, to be committed: one a graph at most, and the metadata */
+    rg_text metadata;    /* JSON: {PASS: …}; several graphs: {FILE: {PASS: …}, …} */
+    rg_output **outputs; /* written, to be committed: one a graph at most, and the metadata */
     size_t output_count;
 } run_job;
 

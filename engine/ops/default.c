@@ -9,10 +9,12 @@ static rg_value string_value(rg_module *module, const char *text) {
     size_t length = strlen(text);
     char *out = rg_alloc(module->arena, length), *to = out;
     for (const char *from = text + 1; from + 1 < text + length; from++) {
-        if (*from == '\\')
-            from++;
-        bool newline = from[-1] == '\\' && *from == 'n', tab = from[-1] == '\\' && *from == 't';
-        *to++ = newline ? '\n' : tab ? '\t' : *from;
+        if (*from != '\\') {
+            *to++ = *from;
+            continue;
+        }
+        from++;
+        *to++ = *from == 'n' ? '\n' : *from == 't' ? '\t' : *from;
     }
     return rg_text_value(module, RG_STR, out, (size_t)(to - out));
 }

@@ -7,9 +7,9 @@
 enum {
     NO = -1,
     EXACT = 0,
-    GUESS = 1,     /* a node of which nothing is known stands for something other than a tensor */
-    CONVERTED = 2, /* a number stands for a tensor */
-    ODD = 4        /* legal, but seldom meant */
+    NEAR = 1,  /* an int for a float, a number for a tensor, anything for Any */
+    GUESS = 2, /* a node of which nothing is known stands for something other than a tensor */
+    ODD = 4    /* legal, but seldom meant */
 };
 
 /* What a node is known to be. */
@@ -133,7 +133,7 @@ static bool is_number_kind(rg_param_kind kind) {
 static int fit_node(const rg_param *param, node_class class) {
     rg_param_kind kind = param->kind;
     if (kind == RG_PARAM_OTHER)
-        return GUESS;
+        return NEAR;
     switch (class) {
     case NODE_UNKNOWN:
         return kind == RG_PARAM_TENSOR ? EXACT : GUESS;
@@ -165,13 +165,13 @@ static int fit_node(const rg_param *param, node_class class) {
 static int fit_number(const rg_module *module, const rg_param *param, rg_kind value) {
     switch (param->kind) {
     case RG_PARAM_TENSOR:
-        return param->written ? NO : CONVERTED;
+        return param->written ? NO : NEAR;
     case RG_PARAM_SCALAR:
-        return value == RG_BOOL ? GUESS : EXACT;
+        return value == RG_BOOL ? NEAR : EXACT;
     case RG_PARAM_INT:
         return value == RG_INT ? EXACT : NO;
     case RG_PARAM_FLOAT:
-        return value == RG_FLOAT ? EXACT : value == RG_INT ? GUESS : NO;
+        return value == RG_FLOAT ? EXACT : value == RG_INT ? NEAR : NO;
     case RG_PARAM_BOOL:
         return value == RG_BOOL ? EXACT : NO;
     /* The plain form prints '0' as 0. */
@@ -180,7 +180,7 @@ static int fit_number(const rg_module *module, const rg_param *param, rg_kind va
     case RG_PARAM_DEVICE:
         return value == RG_INT ? ODD : NO;
     case RG_PARAM_OTHER:
-        return GUESS;
+        return NEAR;
     default:
         return NO;
     }
@@ -202,7 +202,7 @@ static int fit_atom(const rg_param *param, const char *text) {
     case RG_PARAM_INT:
     case RG_PARAM_FLOAT:
     case RG_PARAM_BOOL:
-        return GUESS;
+        return NEAR;
     case RG_PARAM_DTYPE:
         return begins(text, "<class ") ? EXACT : NO;
     default:
@@ -221,14 +221,14 @@ static int fit_const(const rg_param *param, const char *text) {
     if (param->kind == RG_PARAM_LAYOUT)
         return !format && begins(text, "torch.") ? EXACT : NO;
     if (param->kind == RG_PARAM_DTYPE)
-        return begins(text, "builtins.") ? GUESS : NO;
+        return begins(text, "builtins.") ? NEAR : NO;
     return param->kind == RG_PARAM_OTHER ? EXACT : NO;
 }
 
 static int fit_single(const rg_module *module, const rg_graph *graph, const rg_param *param,
                       rg_value v) {
     rg_param_kind kind = param->kind;
-    int other = kind == RG_PARAM_OTHER ? GUESS : NO;
+    int other = kind == RG_PARAM_OTHER ? NEAR : NO;
     switch (rg_value_kind(v)) {
     case RG_NODE:
         return fit_node(param, class_of_node(module, graph, v.data));
@@ -238,7 +238,7 @@ static int fit_single(const rg_module *module, const rg_graph *graph, const rg_p
     case RG_COMPLEX:
         return fit_number(module, param, rg_value_kind(v));
     case RG_STR:
-        return kind == RG_PARAM_STR ? EXACT : kind == RG_PARAM_DEVICE ? GUESS : other;
+        return kind == RG_PARAM_STR ? EXACT : kind == RG_PARAM_DEVICE ? NEAR : other;
     case RG_ATOM:
         return fit_atom(param, rg_value_text(module, v));
     case RG_DTYPE:

@@ -129,6 +129,7 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && was_made(run, value.data))
         inherit(run, value.data, old);
+    frame[slot] = value; /* what follows in the rule means the new value */
     pend(run, RG_PENDING_REPLACE, old, value, ast);
 }
 

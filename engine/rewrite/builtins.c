@@ -167,6 +167,13 @@ static rg_value fn_ceildiv(rg_run *run, const rg_value *v, size_t count, const r
     return rg_int(run->module, a / b + (a % b != 0));
 }
 
+static rg_value fn_refuse(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
+    (void)count;
+    rg_text reason = rg_text_new(run->arena);
+    rg_add_shown(run, &reason, v[0]);
+    rg_fail(run, site, "%s", rg_text_string(&reason));
+}
+
 static rg_value fn_json(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
     json_t *json = rg_value_to_json(run, v[0]);

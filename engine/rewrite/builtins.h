@@ -16,6 +16,7 @@ RG_GRAPH_BUILTIN(stride);
 RG_GRAPH_BUILTIN(rank);
 RG_GRAPH_BUILTIN(dtype);
 RG_GRAPH_BUILTIN(has_dtype);
+RG_GRAPH_BUILTIN(expression);
 RG_GRAPH_BUILTIN(users);
 RG_GRAPH_BUILTIN(name);
 RG_GRAPH_BUILTIN(first_name);

@@ -96,6 +96,16 @@ RG_GRAPH_BUILTIN(has_dtype) {
     return rg_bool(type && type->kind == RG_TYPE_TENSOR);
 }
 
+RG_GRAPH_BUILTIN(expression) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (!type || type->kind != RG_TYPE_SYM)
+        rg_fail(run, site, "%%%s is not known to be a symbolic number",
+                rg_node_name(run->graph, id));
+    return rg_str(run, rg_symbol_text(run->module->symbols, type->text));
+}
+
 RG_GRAPH_BUILTIN(users) {
     (void)count;
     return rg_int(run->module, rg_node_at(run->graph, as_node(run, v[0], site))->users);

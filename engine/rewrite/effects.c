@@ -142,15 +142,26 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
     return true;
 }
 
-static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
-    const char *target = rg_node_target(run->graph, id);
+/* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
+ * write nothing unless their name says so; of a custom operator, and of a kernel's mutating wrapper,
+ * nothing can be said. */
+static bool may_do_anything(const char *target) {
+    static const char custom[] = "torch.ops.", bodies[] = "torch.ops.higher_order.";
+    if (strncmp(target, bodies, sizeof bodies - 1) == 0)
+        return strstr(target, "mutation") != NULL;
+    if (strncmp(target, custom, sizeof custom - 1) == 0)
+        return true;
     const char *last = strrchr(target, '.');
     last = last ? last + 1 : target;
     size_t length = strlen(last);
+    return length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
+}
+
+static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
     effect->missing = "no operator table knows its target";
-    effect->suspicious = length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
+    effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
 }
 
 static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_effect *effect) {

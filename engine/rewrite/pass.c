@@ -144,6 +144,7 @@ static void check_lost_writes(rg_run *run) {
         const char *name = rg_node_name(run->graph, storage->root);
         if (!storage->version)
             continue;
+        run->current = storage->root;
         if (root->opcode == RG_GET_ATTR)
             rg_fail(run, NULL, "%%%s is a buffer of the module and is written: its final value "
                                "cannot be returned; make it an input",
@@ -161,6 +162,7 @@ static void check_lost_writes(rg_run *run) {
 
 static void check_pure(rg_run *run) {
     check_lost_writes(run);
+    run->current = RG_NO_NODE;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
          id = rg_node_at(run->graph, id)->next) {
         if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
@@ -170,9 +172,10 @@ static void check_pure(rg_run *run) {
             rg_fail(run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",
                     rg_node_target(run->graph, id),
                     rg_node_name(run->graph, run->effect.writes[0]));
-        rg_fail_advice(run, NULL, "declare it in an operator file: `op NS::NAME(Tensor(a!) self, …) "
-                                  "-> …`",
-                       "`%s` looks like a write by its name, and no schema tells what it does",
+        rg_fail_advice(run, NULL, "declare it in an operator file given beside the rules: "
+                                  "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
+                       "it cannot be known what `%s` writes: no operator table has a schema that "
+                       "fits the call",
                        rg_node_target(run->graph, id));
     }
 }

@@ -55,6 +55,18 @@ rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
     return info;
 }
 
+/* The plain notation does not tell the string '0' from the number 0: the schema does. */
+static void read_strings(rg_run *run, rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        rg_slot *slot = &binding->slots[i];
+        if (binding->schema->params[i].kind != RG_PARAM_STR || rg_value_kind(slot->value) != RG_INT)
+            continue;
+        const char *text =
+            rg_format(run->arena, "%lld", (long long)rg_get_int(run->module, slot->value));
+        slot->value = rg_text_value(run->module, RG_STR, text, strlen(text));
+    }
+}
+
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     rg_binding *binding = &run->binding;
     if (binding->node == id && binding->stamp == run->edits + 1)
@@ -69,6 +81,8 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     if (spelled.op)
         binding->schema = rg_bind_any(run->ruleset->ops, run->module, run->graph, node, spelled,
                                       binding->slots);
+    if (binding->schema && !run->module->annotated)
+        read_strings(run, binding);
     return binding->schema ? binding : NULL;
 }
 

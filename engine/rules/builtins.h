@@ -19,6 +19,7 @@
     X(tuple, 1, 1)                                                                                 \
     X(slice, 1, 3)          /* a slice value */                                                    \
     X(ceildiv, 2, 2)        /* integer division, rounded up */                                     \
+    X(refuse, 1, 1)         /* stops the run with this text as the reason */                       \
     X(json, 1, 1)           /* canonical JSON text: sorted keys, no blanks */                      \
     X(base64, 1, 1)         /* of a str's bytes */                                                 \
     X(device, 2, 2)         /* device(type, index or None): a torch.device value */                \
@@ -32,6 +33,7 @@
     X(rank, 1, 1)                                                                                  \
     X(dtype, 1, 1)          /* torch.float32, a dtype value; an error where it is missing */       \
     X(has_dtype, 1, 1)                                                                             \
+    X(expression, 1, 1)     /* of a node that is a symbolic number: its text, "s77 + 1" */         \
     X(users, 1, 1)          /* how many distinct nodes use the value */                            \
     X(name, 1, 1)           /* of a node */                                                        \
     X(first_name, 1, 1)     /* name of the node that first held the tensor that is now in this one */ \

@@ -150,10 +150,9 @@ static void check_function_arguments(rg_checker *c, const rg_ast *call,
     const char *want = function->fewest == function->most
                            ? rg_format(c->arena, "%zu", function->fewest)
                            : rg_format(c->arena, "%zu to %zu", function->fewest, function->most);
-    rg_span first = function->kind == RG_A_BUILTIN ? (rg_span){0} : function->span;
     rg_check_error(c, call->span, NULL, "`%s` takes %s argument%s, not %zu", function->name, want,
                    function->most == 1 ? "" : "s", given);
-    rg_check_first(c, first, "`%s` is defined here", function->name);
+    rg_check_first(c, function->span, "`%s` is defined here", function->name);
 }
 
 /* ---------------------------------------------------------------- calls */

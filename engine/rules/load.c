@@ -1,4 +1,5 @@
-/* From files to a rule set: read, parse, check, compile, one file after the other, following `use`. */
+/* From files to a rule set: read, parse, check, compile, one file after the other, following `use`.
+ */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,7 +21,7 @@ typedef struct rg_ruleset_file {
 typedef struct loader {
     rg_ruleset *ruleset;
     rg_diagnostics *diagnostics;
-    size_t depth; /* of `use` */
+    size_t depth;       /* of `use` */
     rg_array operators; /* of rg_ast *: operator files read, to be compiled together at the end */
 } loader;
 
@@ -85,7 +86,7 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
     if (operators)
         rg_ops_add_file(ruleset->ops, file, load->diagnostics);
     if (load->diagnostics->errors > errors)
-        return; /* what does not parse is not checked: one mistake, one message */
+        return;      /* what does not parse is not checked: one mistake, one message */
     if (operators) { /* functions of operator files may call those of later ones */
         rg_declare_fns(ruleset, file);
         *(rg_ast **)rg_array_push(ruleset->arena, &load->operators, sizeof file) = file;

@@ -82,13 +82,15 @@ def wrapped(word, names):
 
 
 def names_text():
-    bases = sorted({s.name.partition("::")[2] for s in all_schemas().values()
-                    if s.name.startswith("aten::")})
+    bases = sorted(
+        {s.name.partition("::")[2] for s in all_schemas().values() if s.name.startswith("aten::")}
+    )
     # Bound from C++, so the arguments are the schema's. Python wrappers (torch.functional.*,
     # Tensor.norm) have signatures of their own and are left out.
     functions = [b for b in bases if isinstance(getattr(torch, b, None), types.BuiltinFunctionType)]
-    methods = [b for b in bases if isinstance(getattr(torch.Tensor, b, None),
-                                              types.MethodDescriptorType)]
+    methods = [
+        b for b in bases if isinstance(getattr(torch.Tensor, b, None), types.MethodDescriptorType)
+    ]
     lines = [
         f"# Which ATen operators torch {torch.__version__.partition('+')[0]} offers as torch.NAME"
         " and as Tensor.NAME.",

@@ -26,6 +26,7 @@ unset NO_COLOR
 cd "$(dirname "$0")/../.." || exit 2
 
 root=$PWD
+export REGRAFT_RULES=${REGRAFT_RULES:-$root/rules}
 regraft=${REGRAFT:-${BUILD:-build}/regraft}
 bless=no
 documents=()
@@ -115,20 +116,24 @@ begin_example() {
 }
 
 add_input() { # NUMBER LINE WORD
-    local name
-    if [ ${#wanted[@]} -gt 0 ]; then
+    local name=example.$3
+    case $3 in
+    graph) name=example.fx ;;
+    facts) name=facts.json ;;
+    esac
+    if [ ${#wanted[@]} -gt 0 ] && [ "$3" = graph ]; then
         run_example
-        if [ "$3" = graph ]; then wanted=(); else begin_example; fi
+        rm -f "$work/example/$name"
+        wanted=()
+    elif [ ${#wanted[@]} -gt 0 ] || [ -e "$work/example/$name" ]; then
+        run_example
+        begin_example
     fi
     example_line=$2
     case $3 in
-    graph) graph=yes name=example.fx ;;
-    facts) name=facts.json ;;
-    pipeline) pipeline=yes name=example.pipeline ;;
-    *)
-        name=example.$3
-        inputs+=("$name")
-        ;;
+    graph) graph=yes ;;
+    pipeline) pipeline=yes ;;
+    rules | ops) inputs+=("$name") ;;
     esac
     cp "$work/blocks/$1" "$work/example/$name"
 }

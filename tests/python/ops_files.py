@@ -7,9 +7,10 @@ torch.ops.aten.select.int, `shape(x)` is the list of its sizes.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import torch
 
@@ -17,7 +18,18 @@ OPS = Path(__file__).resolve().parents[2] / "rules" / "ops"
 
 # ---------------------------------------------------------------- reading operator files
 
-KEYWORDS = ("op", "view", "shape", "dtype", "aliases", "fn", "spelling", "use", "functions", "methods")
+KEYWORDS = (
+    "op",
+    "view",
+    "shape",
+    "dtype",
+    "aliases",
+    "fn",
+    "spelling",
+    "use",
+    "functions",
+    "methods",
+)
 
 
 @dataclass
@@ -82,7 +94,7 @@ def head_and_rest(text: str) -> tuple[str, list[str], str]:
     for i, char in enumerate(rest):
         depth += (char in "([{") - (char in ")]}")
         if depth == 0:
-            return name, [a.strip() for a in split_top(rest[:i], ",") if a.strip()], rest[i + 1:]
+            return name, [a.strip() for a in split_top(rest[:i], ",") if a.strip()], rest[i + 1 :]
     raise ValueError(text)
 
 

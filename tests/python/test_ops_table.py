@@ -7,8 +7,9 @@ import itertools
 import operator
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any
 
 import pytest
 import torch
@@ -17,7 +18,7 @@ from ops_files import FILES, OPS, Clause, bind, call_operator, evaluate, head_an
 from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(OPS))
-import make_schemas  # noqa: E402
+import make_schemas
 
 # ---------------------------------------------------------------- tensors
 
@@ -66,7 +67,9 @@ def test_corrections_change_annotations_only(name: str) -> None:
 def test_other_operators_are_not_of_the_dispatcher() -> None:
     spaces = {n.partition("::")[0] for n in TABLE}
     for name in FILES.ops:
-        assert name in TABLE or name.endswith(MADE_UP) or name.partition("::")[0] not in spaces, name
+        assert name in TABLE or name.endswith(MADE_UP) or name.partition("::")[0] not in spaces, (
+            name
+        )
 
 
 def python_function(name: str) -> Callable | None:
@@ -75,7 +78,9 @@ def python_function(name: str) -> Callable | None:
     base = base.removesuffix(".python")
     base = {"affine_grid_generator": "affine_grid", "grid_sampler": "grid_sample"}.get(base, base)
     if space == "aten":
-        module = F if hasattr(F, base) and inspect.isfunction(getattr(F, base)) else torch.functional
+        module = (
+            F if hasattr(F, base) and inspect.isfunction(getattr(F, base)) else torch.functional
+        )
     else:
         module = {"torch.nn.functional": F, "torch.functional": torch.functional}.get(space)
     found = getattr(module, base, None)
@@ -90,7 +95,8 @@ def default_of(text: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in FILES.ops if n.endswith(".python") or n.startswith(("torch.nn.functional::",))]
+    "name",
+    [n for n in FILES.ops if n.endswith(".python") or n.startswith(("torch.nn.functional::",))],
 )
 def test_python_signatures(name: str) -> None:
     function = python_function(name)
@@ -112,10 +118,14 @@ def overloads(op: str) -> list[str]:
 
 @pytest.mark.parametrize("clause", FILES.clauses, ids=lambda c: f"{c.kind} {c.op}")
 def test_clauses_name_operators_and_parameters(clause: Clause) -> None:
-    schemas = [{**{n: (t, None) for n, t in TABLE.items()}, **FILES.ops}[n][0]
-               for n in overloads(clause.op)]
-    found = [{p.split()[-1].partition("=")[0] for p in head_and_rest(without_annotations(s))[1]}
-             for s in schemas]
+    schemas = [
+        {**{n: (t, None) for n, t in TABLE.items()}, **FILES.ops}[n][0]
+        for n in overloads(clause.op)
+    ]
+    found = [
+        {p.split()[-1].partition("=")[0] for p in head_and_rest(without_annotations(s))[1]}
+        for s in schemas
+    ]
     assert any(set(clause.params) <= names for names in found)
 
 
@@ -127,7 +137,7 @@ class Recorder(TorchDispatchMode):
         super().__init__()
         self.called: list[str] = []
 
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):  # noqa: ANN001, ANN204
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         self.called.append(func._schema.name)
         return func(*args, **(kwargs or {}))
 
@@ -175,8 +185,9 @@ class Case:
         return f"{self.name} {list(self.make().shape)} {self.args} {self.kwargs or ''}"
 
     def run(self, x: torch.Tensor) -> Any:
-        function = self.call or call_operator(self.name if "." in self.name.partition("::")[2]
-                                              else f"{self.name}.default")
+        function = self.call or call_operator(
+            self.name if "." in self.name.partition("::")[2] else f"{self.name}.default"
+        )
         return function(x, *self.args, **self.kwargs)
 
     def bound(self, x: torch.Tensor) -> dict[str, Any]:
@@ -208,12 +219,39 @@ def view_cases() -> list[Case]:
     def add(name: str, make: Callable[[], torch.Tensor], *args: Any, **kwargs: Any) -> None:
         cases.append(Case(name, make, args, kwargs))
 
-    for name in ("alias", "detach", "data", "lift", "lift_fresh", "positive", "contiguous",
-                 "resolve_conj", "resolve_neg", "conj_physical", "requires_grad_", "t", "numpy_T",
-                 "mT", "adjoint", "matrix_H", "ravel", "real"):
+    for name in (
+        "alias",
+        "detach",
+        "data",
+        "lift",
+        "lift_fresh",
+        "positive",
+        "contiguous",
+        "resolve_conj",
+        "resolve_neg",
+        "conj_physical",
+        "requires_grad_",
+        "t",
+        "numpy_T",
+        "mT",
+        "adjoint",
+        "matrix_H",
+        "ravel",
+        "real",
+    ):
         add(f"aten::{name}", x34)
-    for name in ("conj", "_conj", "adjoint", "mH", "matrix_H", "real", "imag", "view_as_real",
-                 "resolve_conj", "numpy_T"):
+    for name in (
+        "conj",
+        "_conj",
+        "adjoint",
+        "mH",
+        "matrix_H",
+        "real",
+        "imag",
+        "view_as_real",
+        "resolve_conj",
+        "numpy_T",
+    ):
         add(f"aten::{name}", complex34)
     add("aten::_neg_view", x34)
     add("aten::view_as_complex", lambda: tensor(3, 2))
@@ -223,9 +261,16 @@ def view_cases() -> list[Case]:
     for train in (False, True):
         for name in ("dropout", "alpha_dropout", "feature_dropout", "feature_alpha_dropout"):
             add(f"aten::{name}", x34, 0.0, train)
-    for name, dtype in (("Byte", "uint8"), ("Char", "int8"), ("Double", "float64"),
-                        ("Float", "float32"), ("Half", "float16"), ("Int", "int32"),
-                        ("Long", "int64"), ("Short", "int16")):
+    for name, dtype in (
+        ("Byte", "uint8"),
+        ("Char", "int8"),
+        ("Double", "float64"),
+        ("Float", "float32"),
+        ("Half", "float16"),
+        ("Int", "int32"),
+        ("Long", "int64"),
+        ("Short", "int16"),
+    ):
         add(f"aten::_cast_{name}", lambda d=getattr(torch, dtype): tensor(3, 4, dtype=d))
     add("aten::dequantize.self", x34)
     add("aten::to_dense", x34)
@@ -247,8 +292,9 @@ def view_cases() -> list[Case]:
             add("aten::flatten.using_ints", x234, start, end)
     add("aten::unflatten.int", x34, 1, [2, 2])
     add("aten::unflatten.int", x34, -1, [2, -1])
-    for name, make in itertools.product(("atleast_1d", "atleast_2d", "atleast_3d"),
-                                        (tensor, lambda: tensor(3), x34, x234)):
+    for name, make in itertools.product(
+        ("atleast_1d", "atleast_2d", "atleast_3d"), (tensor, lambda: tensor(3), x34, x234)
+    ):
         add(f"aten::{name}", make)
     add("aten::squeeze", ones134)
     for dim in range(-4, 4):
@@ -280,7 +326,7 @@ def view_cases() -> list[Case]:
         for start, end, step in itertools.product(ends, ends, (1, 2, 5)):
             add("aten::slice.Tensor", x234, dim, start, end, step)
         for start in range(-size, size + 1):
-            for length in range(0, size - start % size + 1):
+            for length in range(size - start % size + 1):
                 if start == size and length or start + length > size:
                     continue
                 add("aten::narrow", x234, dim, start, length)
@@ -300,8 +346,12 @@ def view_cases() -> list[Case]:
             add("aten::unsafe_split_with_sizes", x234, sizes, dim)
         for indices in ([], [1], [-1], [1, 2], [0, 2], [2, 1], [5], [-9, 1]):
             add("aten::tensor_split.indices", x234, indices, dim)
-    for name, make, count in (("hsplit", lambda: tensor(4), 2), ("hsplit", x34, 2),
-                              ("vsplit", x34, 3), ("dsplit", x234, 2)):
+    for name, make, count in (
+        ("hsplit", lambda: tensor(4), 2),
+        ("hsplit", x34, 2),
+        ("vsplit", x34, 3),
+        ("dsplit", x234, 2),
+    ):
         add(f"aten::{name}.int", make, count)
         add(f"aten::{name}.array", make, [1])
         add(f"aten::{name}.array", make, [-1, 2])
@@ -323,25 +373,46 @@ def view_cases() -> list[Case]:
     for name, dtype in CONVERSIONS.items():
         if name == "chalf":
             continue  # torch.equal cannot compare complex halves
-        make = lambda d=dtype: tensor(3, 4, dtype=d)  # noqa: E731
+        make = lambda d=dtype: tensor(3, 4, dtype=d)
         cases.append(Case(f"torch.Tensor::{name}", make, (), {}, getattr(torch.Tensor, name)))
     return cases
 
 
 CONVERSIONS = {
-    "float": torch.float32, "double": torch.float64, "half": torch.float16,
-    "bfloat16": torch.bfloat16, "int": torch.int32, "long": torch.int64, "short": torch.int16,
-    "char": torch.int8, "byte": torch.uint8, "bool": torch.bool, "cfloat": torch.complex64,
-    "cdouble": torch.complex128, "chalf": torch.complex32,
+    "float": torch.float32,
+    "double": torch.float64,
+    "half": torch.float16,
+    "bfloat16": torch.bfloat16,
+    "int": torch.int32,
+    "long": torch.int64,
+    "short": torch.int16,
+    "char": torch.int8,
+    "byte": torch.uint8,
+    "bool": torch.bool,
+    "cfloat": torch.complex64,
+    "cdouble": torch.complex128,
+    "chalf": torch.complex32,
 }
 VIEW_CASES = view_cases()
 # What needs a GPU, several processes, a sparse tensor or autocast; identities all the same.
 NOT_RUN = {
-    "aten::pin_memory", "aten::coalesce", "aten::cpu", "aten::cuda", "aten::as_tensor",
-    "aten::_autocast_to_reduced_precision", "aten::_autocast_to_full_precision",
-    "torch.Tensor::type", "torch.Tensor::cpu", "torch.Tensor::cuda", "torch.Tensor::xpu",
-    "torch.Tensor::share_memory_", "torch.Tensor::as_subclass", "_c10d_functional::wait_tensor",
-    "c10d_functional::wait_tensor", "aten::split", "torch.Tensor::chalf",
+    "aten::pin_memory",
+    "aten::coalesce",
+    "aten::cpu",
+    "aten::cuda",
+    "aten::as_tensor",
+    "aten::_autocast_to_reduced_precision",
+    "aten::_autocast_to_full_precision",
+    "torch.Tensor::type",
+    "torch.Tensor::cpu",
+    "torch.Tensor::cuda",
+    "torch.Tensor::xpu",
+    "torch.Tensor::share_memory_",
+    "torch.Tensor::as_subclass",
+    "_c10d_functional::wait_tensor",
+    "c10d_functional::wait_tensor",
+    "aten::split",
+    "torch.Tensor::chalf",
 }
 
 
@@ -411,8 +482,9 @@ def layouts(*sizes: int) -> list[torch.Tensor]:
     for dim in range(len(sizes)):
         doubled = tensor(*(n * 2 if d == dim else n for d, n in enumerate(sizes)))
         found.append(doubled.narrow(dim, 0, sizes[dim]))
-        found.append(doubled[tuple(slice(None, None, 2 if d == dim else 1)
-                                   for d in range(len(sizes)))])
+        found.append(
+            doubled[tuple(slice(None, None, 2 if d == dim else 1) for d in range(len(sizes)))]
+        )
         found.append(base.narrow(dim, 0, 1).expand(sizes))
         found.append(base.narrow(dim, 0, 1))
         found.append(base.unsqueeze(dim))
@@ -423,8 +495,12 @@ def layouts(*sizes: int) -> list[torch.Tensor]:
 def factorings(count: int, rank: int) -> list[list[int]]:
     if rank == 1:
         return [[count]]
-    return [[n, *rest] for n in range(1, count + 1) if count % n == 0
-            for rest in factorings(count // n, rank - 1)]
+    return [
+        [n, *rest]
+        for n in range(1, count + 1)
+        if count % n == 0
+        for rest in factorings(count // n, rank - 1)
+    ]
 
 
 def test_reshape_tells_views_from_copies() -> None:
@@ -458,8 +534,9 @@ def test_conversions_tell_views_from_copies() -> None:
             kwargs = {"copy": copy, "memory_format": form}
             check_alias("aten::to.dtype", x, (wanted,), kwargs, form is None)
             check_alias("aten::to.dtype_layout", x, (), {"dtype": wanted, **kwargs}, form is None)
-            check_alias("aten::to.dtype_layout", x, (), {"device": torch.device("cpu"), **kwargs},
-                        False)
+            check_alias(
+                "aten::to.dtype_layout", x, (), {"device": torch.device("cpu"), **kwargs}, False
+            )
             check_alias("aten::to.device", x, (torch.device("cpu"), wanted), kwargs, False)
             check_alias("aten::to.other", x, (tensor(1, dtype=wanted),), kwargs, False)
         check_alias("aten::type_as", x, (tensor(1, dtype=wanted),), {}, False)
@@ -468,8 +545,9 @@ def test_conversions_tell_views_from_copies() -> None:
             for name, dtype in CONVERSIONS.items():
                 if dtype == wanted:
                     result = getattr(x, name)()
-                    answer = evaluate("aliases", f"torch.Tensor::{name}",
-                                      {"self": x, "memory_format": None})
+                    answer = evaluate(
+                        "aliases", f"torch.Tensor::{name}", {"self": x, "memory_format": None}
+                    )
                     assert answer == shares(result, x), (name, own)
 
 
@@ -498,9 +576,11 @@ def test_other_aliases() -> None:
         answer = evaluate("aliases", "builtins::getattr", {"self": x, "name": attribute})
         assert answer == (isinstance(result, torch.Tensor) and shares(result, x))
     for p, training, inplace in itertools.product((0.0, 0.5), (True, False), (True, False)):
-        for function, name, x in ((F.dropout, "aten::dropout.python", x34()),
-                                  (F.alpha_dropout, "aten::alpha_dropout.python", x34()),
-                                  (F.dropout2d, "torch.nn.functional::dropout2d", tensor(1, 3, 2, 2))):
+        for function, name, x in (
+            (F.dropout, "aten::dropout.python", x34()),
+            (F.alpha_dropout, "aten::alpha_dropout.python", x34()),
+            (F.dropout2d, "torch.nn.functional::dropout2d", tensor(1, 3, 2, 2)),
+        ):
             result = function(x, p, training, inplace)
             bound = {"input": x, "p": p, "training": training, "inplace": inplace}
             assert evaluate("aliases", name, bound) == shares(result, x)
@@ -524,7 +604,8 @@ def dtype_answer(name: str, bound: dict[str, Any]) -> torch.dtype:
 
 def check_shape(name: str, args: tuple, kwargs: dict | None = None, must_know: bool = True) -> bool:
     result = call_operator(name if "." in name.partition("::")[2] else f"{name}.default")(
-        *args, **(kwargs or {}))
+        *args, **(kwargs or {})
+    )
     bound = bind(name, args, kwargs or {})
     answer = shape_answer(name, bound)
     if answer is None:
@@ -551,8 +632,17 @@ def test_shapes_of_views() -> None:
 
 def test_shapes_like_the_first_argument() -> None:
     x, half = x34(), tensor(3, 4, dtype=torch.float16)
-    for name in ("clone", "bernoulli", "normal_functional", "uniform", "exponential", "cauchy",
-                 "log_normal", "tril", "triu"):
+    for name in (
+        "clone",
+        "bernoulli",
+        "normal_functional",
+        "uniform",
+        "exponential",
+        "cauchy",
+        "log_normal",
+        "tril",
+        "triu",
+    ):
         check_shape(f"aten::{name}", (torch.rand(3, 4),))
     check_shape("aten::random", (x,))
     check_shape("aten::geometric", (x, 0.5))
@@ -591,20 +681,47 @@ def operands() -> list[Any]:
     return [tensor(*s, dtype=d) for s, d in itertools.product(sizes, dtypes)] + [2, 2.0, True]
 
 
-BINARY = ["add", "sub", "mul", "rsub", "remainder", "fmod", "floor_divide", "maximum", "minimum",
-          "bitwise_and", "bitwise_or", "bitwise_xor", "div", "true_divide", "atan2", "pow", "eq",
-          "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor"]
+BINARY = [
+    "add",
+    "sub",
+    "mul",
+    "rsub",
+    "remainder",
+    "fmod",
+    "floor_divide",
+    "maximum",
+    "minimum",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "div",
+    "true_divide",
+    "atan2",
+    "pow",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+]
 
 
 def binary_overload(name: str, x: Any, y: Any) -> str | None:
     """The overload for a tensor with a tensor or a number."""
     candidates = [n for n in TABLE if n.partition(".")[0] == f"aten::{name}" and "out" not in n]
-    wanted = ("Tensor" if isinstance(x, torch.Tensor) else "Scalar",
-              "Tensor" if isinstance(y, torch.Tensor) else "Scalar")
+    wanted = (
+        "Tensor" if isinstance(x, torch.Tensor) else "Scalar",
+        "Tensor" if isinstance(y, torch.Tensor) else "Scalar",
+    )
     for candidate in candidates:
         params = head_and_rest(TABLE[candidate])[1]
-        if tuple(p.split()[0] for p in params[:2]) == wanted and all("=" in p or p == "*"
-                                                                     for p in params[2:]):
+        if tuple(p.split()[0] for p in params[:2]) == wanted and all(
+            "=" in p or p == "*" for p in params[2:]
+        ):
             return candidate
     return None
 
@@ -647,8 +764,11 @@ def test_shapes_of_where_and_friends() -> None:
     mask = torch.ones(3, 1, dtype=torch.bool)
     for x, y in itertools.product(operands(), repeat=2):
         tensors = isinstance(x, torch.Tensor), isinstance(y, torch.Tensor)
-        name = {(True, True): "self", (True, False): "ScalarOther",
-                (False, True): "ScalarSelf"}.get(tensors)
+        name = {
+            (True, True): "self",
+            (True, False): "ScalarOther",
+            (False, True): "ScalarSelf",
+        }.get(tensors)
         if name:
             check_shape(f"aten::where.{name}", (mask, x, y), must_know=False)
     check_shape("aten::where.self", (mask, x34(), tensor(4)))

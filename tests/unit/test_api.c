@@ -169,7 +169,8 @@ static void test_in_place_failing(void) {
     regraft_options options = {.in_place = true, .set = settings, .set_count = 1};
     CU_ASSERT_EQUAL(regraft_run(activation, graph, &options, &result), REGRAFT_INVALID);
     const char *text = regraft_report_text(regraft_result_report(result), false);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "small.fx:3:5: error: pass activation, rule gelu, node %gelu"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text, "small.fx:3:5: error: pass activation, rule gelu, node %gelu"));
     CU_ASSERT_PTR_NULL(regraft_result_graph(result));
     regraft_result_free(result);
     CU_ASSERT_PTR_NULL(regraft_graph_text(graph, REGRAFT_AS_READ, NULL));
@@ -201,8 +202,8 @@ static void test_chain(void) {
     CU_ASSERT_EQUAL_FATAL(regraft_run(activation, graph, NULL, &first), REGRAFT_OK);
     regraft_graph *middle = regraft_result_graph(first);
     CU_ASSERT_EQUAL_FATAL(regraft_run(activation, middle, NULL, &second), REGRAFT_OK);
-    CU_ASSERT_STRING_EQUAL(
-        regraft_graph_text(regraft_result_graph(second), REGRAFT_AS_READ, NULL), rewritten);
+    CU_ASSERT_STRING_EQUAL(regraft_graph_text(regraft_result_graph(second), REGRAFT_AS_READ, NULL),
+                           rewritten);
     regraft_result_free(second);
     regraft_result_free(first);
     regraft_graph_free(graph);
