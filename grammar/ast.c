@@ -67,6 +67,7 @@ static const char *const descriptions[] = {
     [RG_AST_SHAPE] = "a `shape` line",
     [RG_AST_DTYPE] = "a `dtype` line",
     [RG_AST_ALIASES] = "an `aliases` line",
+    [RG_AST_AGAIN] = "an `again` line",
     [RG_AST_SPELLING] = "a `spelling` line",
     [RG_AST_NAMES] = "a list of names",
     [RG_AST_PIPELINE] = "a pipeline",

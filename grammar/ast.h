@@ -102,6 +102,8 @@ typedef enum rg_ast_kind {
     RG_AST_DTYPE,     /* dtype aten::eq(self, other) = e    the same; e: a string "bool" */
     RG_AST_ALIASES,   /* aliases aten::reshape(self, shape) = e   e: True/False/None: whether the
                          result shares memory with the first parameter, None: cannot be known */
+    RG_AST_AGAIN,     /* again aten::view(self, size) = e   the same: e: how the view is taken of a later
+                         content of the first parameter, where the call itself would not do */
     RG_AST_SPELLING,  /* spelling /re/ is aten::{name}   spelling torch.foo is aten::foo
                          items: REGEX or TEXT target, OPERATOR; text: "function" or "method" */
     RG_AST_NAMES,     /* functions a b c   methods a b c   text: the word; items: NAMEs */

@@ -72,7 +72,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token IF_STEP "`if` of a statement" FOR_STEP "`for` of a statement" AS "`as`" BECOMES "`becomes`"
 %token PASS "`pass`" PARAM "`param`" EXTERN "`extern`" RULE "`rule`" PRIORITY "`priority`" FN "`fn`"
 %token BEGIN "`begin`" END "`end`" OP "`op`" WHEN "`when`" VIEW "`view`" WRITES "`writes`"
-%token SHAPE "`shape`" DTYPE "`dtype`" ALIASES "`aliases`" SPELLING "`spelling`"
+%token SHAPE "`shape`" DTYPE "`dtype`" ALIASES "`aliases`" AGAIN "`again`" SPELLING "`spelling`"
 %token FUNCTION "`function`" METHOD "`method`" FUNCTIONS "`functions`" METHODS "`methods`"
 %token PIPELINE "`pipeline`" USE "`use`"
 
@@ -122,6 +122,7 @@ declaration:
   | SHAPE postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_SHAPE, @$, $2, $4); }
   | DTYPE postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_DTYPE, @$, $2, $4); }
   | ALIASES postfix '=' expr { $$ = rg_build_clause(state, RG_AST_ALIASES, @$, $2, $4); }
+  | AGAIN postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_AGAIN, @$, $2, $4); }
   | SPELLING how postfix IS postfix
                              { $$ = rg_build_spelling(state, @$, $2, $3, $5); }
   | FUNCTIONS words   { $$ = rg_build_list(state, RG_AST_NAMES, @$, "functions", NULL, $2); }

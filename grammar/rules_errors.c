@@ -124,6 +124,7 @@ static const struct {
     {"`shape`", GROUP_END},
     {"`dtype`", GROUP_END},
     {"`aliases`", GROUP_END},
+    {"`again`", GROUP_END},
     {"`spelling`", GROUP_END},
     {"`functions`", GROUP_END},
     {"`methods`", GROUP_END},
@@ -203,7 +204,7 @@ static const char *const statements[] = {"match", "where", "let",   "rewrite", "
                                          "emit",  "warn",  "error", "erase",   "rename", "for"};
 static const char *const declarations[] = {
     "pass",  "param", "extern",  "rule",     "fn",        "begin",   "end",      "op", "view",
-    "shape", "dtype", "aliases", "spelling", "functions", "methods", "pipeline", "use"};
+    "shape", "dtype", "aliases", "again", "spelling", "functions", "methods", "pipeline", "use"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

@@ -607,7 +607,7 @@ static void print_rule(rg_text *out, const rg_ast *ast) {
     print_block(out, ast, 1);
 }
 
-/* view, shape, dtype and aliases: OPERATOR, [index,] value, parameters. */
+/* view, shape, dtype, aliases and again: OPERATOR, [index,] value, parameters. */
 static void print_clause(rg_text *out, const rg_ast *ast, const char *word) {
     bool view = ast->kind == RG_AST_VIEW;
     const rg_ast *value = ast->items[view ? 2 : 1];
@@ -641,6 +641,9 @@ static void print_operator_line(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_ALIASES:
         print_clause(out, ast, "aliases");
+        break;
+    case RG_AST_AGAIN:
+        print_clause(out, ast, "again");
         break;
     case RG_AST_SPELLING:
         rg_text_printf(out, "spelling %s ", ast->text);

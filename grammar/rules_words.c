@@ -43,6 +43,7 @@ static const word_token declaration_words[] = {
     {"shape", RULES_SHAPE},
     {"dtype", RULES_DTYPE},
     {"aliases", RULES_ALIASES},
+    {"again", RULES_AGAIN},
     {"spelling", RULES_SPELLING},
     {"functions", RULES_FUNCTIONS},
     {"methods", RULES_METHODS},

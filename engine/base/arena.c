@@ -129,18 +129,16 @@ char *rg_copy_text(rg_arena *arena, const char *text, size_t length) {
 }
 
 char *rg_format(rg_arena *arena, const char *format, ...) {
-    va_list values, again;
+    va_list values;
     va_start(values, format);
-    va_copy(again, values);
     int length = vsnprintf(NULL, 0, format, values);
     va_end(values);
-    if (length < 0) {
-        va_end(again);
+    if (length < 0)
         rg_out_of_memory(arena);
-    }
     char *text = take(arena, (size_t)length + 1, 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    va_start(values, format);
+    vsnprintf(text, (size_t)length + 1, format, values);
+    va_end(values);
     return text;
 }
 

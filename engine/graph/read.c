@@ -194,7 +194,7 @@ void rg_build_type(rg_build *build, rg_place place) {
 
 void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
     const char *text = rg_at(build, quoted), *end = build->text + quoted.end;
-    const char *begin = memchr(text, '"', (size_t)(end - text)) + 1;
+    const char *quote = memchr(text, '"', (size_t)(end - text)), *begin = quote + 1;
     size_t length = (size_t)(end - begin) - (tensor_word ? strlen("\"") : strlen("\" "));
     build->node.annotation = rg_intern(build->module->symbols, begin, length);
     if (tensor_word) {
@@ -207,7 +207,7 @@ void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
 
 void rg_build_users(rg_build *build, rg_place place) {
     const char *text = rg_at(build, place);
-    const char *digit = memchr(text, '=', rg_place_length(place)) + 1;
+    const char *equals = memchr(text, '=', rg_place_length(place)), *digit = equals + 1;
     uint64_t users = 0;
     for (; *digit != ']' && users < UINT32_MAX; digit++)
         users = users * 10 + (uint64_t)(*digit - '0');

@@ -78,10 +78,12 @@ static void print_type(rg_text *out, const rg_module *module, const rg_type *typ
     for (;;) {
         print_head(out, module, type);
         if (has_items(type)) {
-            if (depth == RG_MAX_NESTING)
+            if (depth >= RG_MAX_NESTING) {
                 rg_out_of_memory(module->arena);
-            frames[depth].type = type;
-            frames[depth++].next = 0;
+            } else {
+                frames[depth].type = type;
+                frames[depth++].next = 0;
+            }
         }
         while (depth > 0 && frames[depth - 1].next == frames[depth - 1].type->count) {
             const rg_type *done = frames[--depth].type;

@@ -31,8 +31,8 @@ static void write_comments(rg_text *out, const rg_module *module, uint32_t begin
 
 /* Indentation of the first statement that was read. */
 static const char *indentation(const rg_graph *graph, size_t *length) {
-    const char *text = graph->module->source ? graph->module->source->text : NULL;
-    for (rg_node_id id = 0; text && id < graph->nodes.count; id++) {
+    const char *text = graph->module->source->text;
+    for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         const rg_node *node = rg_node_at(graph, id);
         if (!rg_has_statement(node))
             continue;
@@ -153,8 +153,7 @@ static void write_statement(writer *w, const rg_graph *graph, rg_node_id id, boo
 
 void rg_write_module(rg_text *out, rg_module *module, bool reprint) {
     writer w = {out, module, 0, 0};
-    if (module->source)
-        rg_array_room(out->arena, &out->bytes, module->source->length + 1, 1);
+    rg_array_room(out->arena, &out->bytes, module->source->length + 1, 1);
     for (size_t i = 0; i < module->graph_count; i++) {
         const rg_graph *graph = module->graphs[i];
         rg_text_puts(out, graph->lead);

@@ -94,6 +94,7 @@ static void add_clause(rg_ops *ops, rg_operator *op, const rg_ast *ast, const ch
     rg_op_clause **list = ast->kind == RG_AST_VIEW    ? &op->views
                           : ast->kind == RG_AST_SHAPE ? &op->shapes
                           : ast->kind == RG_AST_DTYPE ? &op->dtypes
+                          : ast->kind == RG_AST_AGAIN ? &op->agains
                                                       : &op->aliases;
     rg_op_clause *clause = rg_alloc(ops->arena, sizeof *clause);
     clause->ast = ast;
@@ -188,6 +189,7 @@ void rg_ops_add_file(rg_ops *ops, const rg_ast *file, rg_diagnostics *diagnostic
         case RG_AST_SHAPE:
         case RG_AST_DTYPE:
         case RG_AST_ALIASES:
+        case RG_AST_AGAIN:
             declare_clause(ops, ast, diagnostics);
             break;
         case RG_AST_SPELLING:

@@ -62,7 +62,7 @@ typedef struct rg_schema {
                            annotations hold; NULL: always */
 } rg_schema;
 
-/* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases. */
+/* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases, again. */
 typedef struct rg_op_clause {
     const rg_ast *ast;         /* the declaration */
     const char *overload;      /* "" when written without one: any overload */
@@ -73,7 +73,7 @@ typedef struct rg_operator {
     const char *name;                    /* "aten::add_" */
     uint32_t id;                         /* dense, in order of declaration */
     uint32_t schema_count, first_schema; /* overloads; the latter is table.c's */
-    rg_op_clause *views, *shapes, *dtypes, *aliases;
+    rg_op_clause *views, *shapes, *dtypes, *aliases, *agains;
     bool is_function,
         is_method; /* torch.<base> and torch.Tensor.<base> exist (functions/methods) */
 } rg_operator;

@@ -76,6 +76,11 @@ RG_GRAPH_BUILTIN(stride) {
     return dims(run, type->stride, type->rank);
 }
 
+RG_GRAPH_BUILTIN(offset) {
+    (void)count;
+    return rg_dim_value(run, as_tensor(run, v[0], site)->offset);
+}
+
 RG_GRAPH_BUILTIN(rank) {
     (void)count;
     return rg_int(run->module, (int64_t)as_tensor(run, v[0], site)->rank);

@@ -287,25 +287,45 @@ static rg_value retake_argument(void *context, rg_node_id id) {
     return rg_current(r->run, id);
 }
 
-/* The call that makes the alias, again, of the parent as it is now. */
-static void retake(rg_run *run, uint32_t number) {
-    rg_alias *alias = alias_at(run, number);
+/* The call itself, with the parent as it is now in the place of what it viewed. */
+static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
     retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
-    bool changed = false, committing = run->committing;
+    bool changed = false;
+    rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
+    rg_value kwargs = rg_map_nodes(run->module, call.kwargs, retake_argument, &r, &changed);
+    return rg_make_node(run, (rg_opcode)call.opcode,
+                        rg_symbol_text(run->module->symbols, call.target), args, kwargs, NULL);
+}
+
+/* As the operator's `again` line says, where it has one. */
+static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
+    const rg_binding *binding = alias->item < 0 ? rg_bind_node(run, alias->view) : NULL;
+    const rg_op_clause *clause =
+        binding ? rg_ops_clause(binding->schema->op->agains, binding->schema) : NULL;
+    if (!clause)
+        return call_again(run, alias);
+    rg_value self = rg_node_value(alias_at(run, alias->parent)->current);
+    rg_value made = rg_eval_clause(run, rg_clause_of(clause->ast), alias->view, rg_none(),
+                                   rg_none(), self);
+    if (!rg_is_node(made))
+        rg_fail(run, clause->ast, "the view taken again is no node");
+    return made.data;
+}
+
+/* Makes the view of the parent as it is now. */
+static void retake(rg_run *run, uint32_t number) {
+    rg_alias *alias = alias_at(run, number);
+    bool committing = run->committing;
     uint32_t origin = run->origin;
     run->origin = storage_at(run, alias->storage)->origin;
     run->committing = true;
-    rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
-    rg_value kwargs = rg_map_nodes(run->module, call.kwargs, retake_argument, &r, &changed);
-    rg_node_id made = rg_make_node(run, (rg_opcode)call.opcode,
-                               rg_symbol_text(run->module->symbols, call.target), args, kwargs,
-                               NULL);
+    rg_node_id made = view_again(run, alias);
     run->committing = committing;
     run->origin = origin;
     alias = alias_at(run, number);
     rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
-    rg_node_at(run->graph, made)->meta = call.meta;
+    rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
     rg_node_at(run->graph, made)->users += rg_node_at(run->graph, alias->current)->users;
     set_object(run, made, alias->object);
     alias->current = made;

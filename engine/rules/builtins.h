@@ -30,6 +30,7 @@
     X(known, 1, 1)          /* a node with tensor metadata, every dimension a number */            \
     X(shape, 1, 1)          /* list of dims; an error where the metadata is missing */             \
     X(stride, 1, 1)                                                                                \
+    X(offset, 1, 1)         /* storage offset, in elements */                                      \
     X(rank, 1, 1)                                                                                  \
     X(dtype, 1, 1)          /* torch.float32, a dtype value; an error where it is missing */       \
     X(has_dtype, 1, 1)                                                                             \

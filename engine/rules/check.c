@@ -420,6 +420,7 @@ static void check_declaration(rg_checker *c, const rg_ast *file, size_t position
     case RG_AST_SHAPE:
     case RG_AST_DTYPE:
     case RG_AST_ALIASES:
+    case RG_AST_AGAIN:
         check_clause(c, ast, ast->items[1], 2);
         break;
     case RG_AST_SPELLING:

@@ -288,7 +288,8 @@ static void compile_declaration(rg_compiler *c, const rg_ast *file, size_t i) {
         compile_fn(c, ast);
     else if (ast->kind == RG_AST_VIEW)
         compile_view(c, ast);
-    else if (ast->kind == RG_AST_SHAPE || ast->kind == RG_AST_DTYPE || ast->kind == RG_AST_ALIASES)
+    else if (ast->kind == RG_AST_SHAPE || ast->kind == RG_AST_DTYPE ||
+             ast->kind == RG_AST_ALIASES || ast->kind == RG_AST_AGAIN)
         compile_clause(c, ast);
     else if (ast->kind == RG_AST_OP)
         compile_when(c, ast);

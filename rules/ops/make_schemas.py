@@ -57,9 +57,9 @@ def schemas_text():
     order = sorted(schemas, key=lambda n: (n not in dispatched, schemas[n].name, n))
     first = [n for n in order if n in dispatched]
     second = [n for n in order if n not in dispatched]
+    version = torch.__version__.partition("+")[0]
     lines = [
-        f"# The operator schemas of torch {torch.__version__.partition('+')[0]}, as str(schema)"
-        " prints them.",
+        f"# The operator schemas of torch {version}, as str(schema) prints them.",
         f"# Made by `{COMMAND}`; do not edit.",
         "",
         f"# {len(first)} operators of the dispatcher (torch.ops).",
@@ -91,9 +91,9 @@ def names_text():
     methods = [
         b for b in bases if isinstance(getattr(torch.Tensor, b, None), types.MethodDescriptorType)
     ]
+    version = torch.__version__.partition("+")[0]
     lines = [
-        f"# Which ATen operators torch {torch.__version__.partition('+')[0]} offers as torch.NAME"
-        " and as Tensor.NAME.",
+        f"# Which ATen operators torch {version} offers as torch.NAME and as Tensor.NAME.",
         f"# Made by `{COMMAND}`; do not edit.",
         "",
         *wrapped("functions", functions),

@@ -271,7 +271,7 @@ def view_cases() -> list[Case]:
         ("Long", "int64"),
         ("Short", "int16"),
     ):
-        add(f"aten::_cast_{name}", lambda d=getattr(torch, dtype): tensor(3, 4, dtype=d))
+        add(f"aten::_cast_{name}", lambda d=dtype: tensor(3, 4, dtype=getattr(torch, d)))
     add("aten::dequantize.self", x34)
     add("aten::to_dense", x34)
     add("aten::type_as", x34, tensor(1))
