@@ -41,12 +41,13 @@ all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
 PACKAGES := flex bison pkg-config libpcre2-dev libjansson-dev libxxhash-dev libcunit1-dev
 
-# Installs the packages in $(1), as root or by sudo.
+# Installs the packages in $(1), as root or by sudo; what apt says is shown when it fails.
 define apt_install
 	echo "Installing Debian packages: $(1)"; \
 	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	$$as_root apt-get update -q && \
-	DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -q --no-install-recommends $(1)
+	{ $$as_root apt-get update -q && \
+	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $(1); \
+	} >$(BUILD)/apt.log 2>&1 || { cat $(BUILD)/apt.log; exit 1; }
 endef
 
 deps: $(BUILD)/deps.stamp

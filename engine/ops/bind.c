@@ -48,7 +48,8 @@ static bool take_rest(binder *b, size_t param, size_t first, size_t count) {
             return false;
         worst = cost > worst ? cost : worst;
     }
-    b->cost += worst;
+    /* one int is rather the int of another overload: x.hsplit(2) is two sections */
+    b->cost += worst + (count == 1);
     b->slots[param] =
         (rg_slot){RG_SLOT_REST, (uint32_t)first, rg_container(b->module, RG_TUPLE, items, count)};
     return true;

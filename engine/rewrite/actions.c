@@ -34,7 +34,7 @@ static bool was_made(const rg_run *run, rg_node_id id) {
     return false;
 }
 
-static void pend(rg_run *run, int what, rg_node_id target, rg_value value, const rg_ast *ast) {
+static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value, const rg_ast *ast) {
     rg_pending *pending = rg_array_push(run->arena, &run->pendings, sizeof *pending);
     pending->what = what;
     pending->target = target;
@@ -96,7 +96,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
     return copy;
 }
 
-static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, int what) {
+static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pending_kind what) {
     rg_node_id target = node_target(run, rg_eval(run, frame, ast->items[0]), ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
     bool becomes = what == RG_PENDING_BECOMES;
@@ -185,12 +185,17 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_at(run->graph, id)->origin = run->origin;
     run->edits++;
     if (place->kind == RG_AST_ATTRIBUTE) {
+        rg_forget_alias_fact(run, id);
         rg_text text = rg_text_new(run->arena);
         rg_add_shown(run, &text, value);
         rg_set_target(run->graph, id, rg_text_string(&text));
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[1]);
+    bool device = rg_value_kind(key) == RG_STR &&
+                  strcmp(rg_value_text(run->module, key), "device") == 0;
+    if (!device && strcmp(attribute->text, "meta") != 0)
+        rg_forget_alias_fact(run, id);
     if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
         set_positional(run, id, rg_get_int(run->module, key), value, ast);
         return;

@@ -16,6 +16,7 @@ RG_GRAPH_BUILTIN(stride);
 RG_GRAPH_BUILTIN(offset);
 RG_GRAPH_BUILTIN(rank);
 RG_GRAPH_BUILTIN(dtype);
+RG_GRAPH_BUILTIN(device_of);
 RG_GRAPH_BUILTIN(has_dtype);
 RG_GRAPH_BUILTIN(expression);
 RG_GRAPH_BUILTIN(users);

@@ -95,6 +95,14 @@ RG_GRAPH_BUILTIN(dtype) {
     return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
 }
 
+RG_GRAPH_BUILTIN(device_of) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    if (!type || type->kind != RG_TYPE_TENSOR || !type->device)
+        return rg_none();
+    return rg_str(run, rg_symbol_text(run->module->symbols, type->device));
+}
+
 RG_GRAPH_BUILTIN(has_dtype) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;

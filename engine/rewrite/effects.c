@@ -47,47 +47,114 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
                       (schema->result_count == 1 && schema->results[0].list));
 }
 
-static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect) {
+/* ---------------------------------------------------------------- what `aliases` lines tell */
+
+enum { FACT_NONE, FACT_UNKNOWN, FACT_ALIAS, FACT_FRESH };
+
+static uint8_t *fact_of(rg_run *run, rg_node_id id) {
+    rg_array *facts = NULL;
+    for (size_t i = 0; i < run->module->graph_count; i++)
+        if (run->module->graphs[i] == run->graph)
+            facts = &run->alias_facts[i];
+    if (id >= facts->count) {
+        size_t wanted = run->graph->nodes.count;
+        rg_array_reserve(run->arena, facts, wanted - facts->count, sizeof(uint8_t));
+        memset((uint8_t *)facts->data + facts->count, 0, wanted - facts->count);
+        facts->count = wanted;
+    }
+    return (uint8_t *)facts->data + id;
+}
+
+void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
+    *fact_of(run, id) = FACT_NONE;
+}
+
+static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
+    rg_value answer;
+    if (!rg_try_clause(run, code, id, &answer) || rg_value_kind(answer) == RG_NONE)
+        return FACT_UNKNOWN;
+    return rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
+}
+
+/* Whether the result shares memory with the first parameter of the operator's `aliases` line, as
+ * far as the metadata tells; `usual` where it has no line. Asked once a call. */
+static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint8_t usual) {
     const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
-    const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
-    rg_value answer = rg_bool(true);
-    run->soft_message = "the operator's `aliases` line cannot tell";
-    if (code && !rg_try_clause(run, code, id, &answer))
-        answer = rg_none();
-    if (rg_value_kind(answer) == RG_NONE) {
-        effect->kind = RG_EFFECT_MAYBE;
-        effect->missing = run->soft_message;
-    } else if (!rg_truth(run, answer)) {
+    if (!clause)
+        return usual;
+    if (*fact_of(run, id) == FACT_NONE) {
+        uint8_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
+        *fact_of(run, id) = fact;
+    }
+    return *fact_of(run, id);
+}
+
+static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
+                        uint8_t usual) {
+    uint8_t fact = alias_fact(run, id, binding, usual);
+    if (fact == FACT_FRESH) {
         effect->kind = RG_EFFECT_FRESH;
+    } else if (fact == FACT_UNKNOWN) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->missing = rg_format(
+            run->arena, "whether `%s` copies depends on shape, stride, dtype or device metadata",
+            rg_node_target(run->graph, id));
     }
 }
 
-/* The result may share memory with the only parameter whose letter it carries. */
-static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect) {
+static void count_node(void *context, rg_node_id id) {
+    (void)id;
+    ++*(size_t *)context;
+}
+
+static bool may_alias(const rg_param *param, const rg_param *result) {
+    return (param->alias | param->alias_after) & result->alias;
+}
+
+/* A list of tensors whose items the result may share memory with. */
+static bool aliases_a_list(rg_run *run, const rg_binding *binding) {
+    const rg_schema *schema = binding->schema;
+    for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
+        size_t nodes = 0;
+        rg_value value = binding->slots[i].value;
+        if (!may_alias(&schema->params[i], &schema->results[0]) || rg_is_node(value))
+            continue;
+        rg_visit_nodes(run->module, value, count_node, &nodes);
+        if (nodes)
+            return true;
+    }
+    return false;
+}
+
+/* The result may share memory with the only parameter whose letter it carries. `holds`: the schema's
+ * annotations do; else only an `aliases` line says anything. */
+static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
+                       bool holds) {
     const rg_schema *schema = binding->schema;
     const rg_param *result = &schema->results[0];
     size_t found = 0;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
-        if (!((param->alias | param->alias_after) & result->alias) ||
-            binding->slots[i].place == RG_SLOT_ABSENT || !rg_is_node(value))
+        if (!may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
+            !rg_is_node(value))
             continue;
         found++;
         effect->node = value.data;
         effect->viewed_param = (uint32_t)i;
-        effect->kind = param->written ? RG_EFFECT_SAME
-                       : result->list ? RG_EFFECT_VIEWS
-                                      : RG_EFFECT_VIEW;
+        effect->kind = holds && param->written ? RG_EFFECT_SAME
+                       : result->list          ? RG_EFFECT_VIEWS
+                                               : RG_EFFECT_VIEW;
     }
-    if (found > 1 || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
+    bool several = found > 1 || aliases_a_list(run, binding);
+    if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
         effect->missing = "its schema lets the result alias several arguments";
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
-        settle_view(run, id, binding, effect);
+        settle_view(run, id, binding, effect, holds ? FACT_ALIAS : FACT_FRESH);
     }
 }
 
@@ -172,11 +239,11 @@ static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_e
     effect->tuple = result_is_tuple(rg_node_type(run->graph, id), binding->schema);
     if (!binding->schema->writes && !binding->schema->aliases && !binding->schema->op->aliases)
         return;
-    if (!annotations_hold(run, id, binding->schema))
-        return;
-    find_writes(run, binding);
+    bool holds = annotations_hold(run, id, binding->schema);
+    if (holds)
+        find_writes(run, binding);
     if (effect->kind != RG_EFFECT_NOTHING)
-        find_alias(run, id, binding, effect);
+        find_alias(run, id, binding, effect, holds);
 }
 
 /* ---------------------------------------------------------------- the whole */

@@ -265,6 +265,8 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
+    run->alias_facts =
+        rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);

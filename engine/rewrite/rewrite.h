@@ -148,8 +148,10 @@ typedef struct rg_item_key {
 } rg_item_key;
 
 /* Something to do once the nodes that a rule made were visited. */
+typedef enum rg_pending_kind { RG_PENDING_WRITE, RG_PENDING_BECOMES, RG_PENDING_REPLACE } rg_pending_kind;
+
 typedef struct rg_pending {
-    enum { RG_PENDING_WRITE, RG_PENDING_BECOMES, RG_PENDING_REPLACE } what;
+    rg_pending_kind what;
     rg_node_id target;  /* the object written; or the node replaced */
     rg_value value;
     rg_node_id site;    /* the call that was rewritten, for messages and metadata */
@@ -208,6 +210,9 @@ typedef struct rg_run {
     bool users_indexed;
     uint32_t sweep_position;
     bool stale;             /* some argument of a later node may need updating */
+    rg_array *alias_facts;  /* of uint8_t by node, an array for each graph of the module: what the
+                               `aliases` line said of the call as it was read. A rule that moves a
+                               call to another device does not change who shared memory with whom */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     bool committing;        /* nodes made now are the engine's: no rule visits them */
     jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
@@ -320,6 +325,9 @@ const char *rg_no_view_reason(rg_run *run, rg_node_id id);
 
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
+
+/* Forgets what was told of a call whose arguments a rule changed. */
+void rg_forget_alias_fact(rg_run *run, rg_node_id id);
 
 /* ---- storage.c */
 void rg_begin_graph(rg_run *run, rg_graph *graph);

@@ -83,17 +83,20 @@ static bool dims_of(rg_run *run, rg_value list, rg_type *type) {
     return true;
 }
 
-static void derive_dtype(rg_run *run, rg_node_id id, const rg_op_clause *clause, rg_type *type) {
+/* False: a `dtype` line cannot tell. Without one the first tensor's dtype stands. */
+static bool derive_dtype(rg_run *run, rg_node_id id, const rg_op_clause *clause, rg_type *type) {
     rg_value value;
-    const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
-    if (!code || !rg_try_clause(run, code, id, &value))
-        return;
+    if (!clause)
+        return true;
+    if (!rg_try_clause(run, rg_clause_of(clause->ast), id, &value))
+        return false;
     rg_kind kind = rg_value_kind(value);
     if (kind != RG_STR && kind != RG_DTYPE && kind != RG_CONST)
-        return;
+        return false;
     const char *text = rg_value_text(run->module, value);
     const char *short_name = rg_short_dtype(text);
     type->dtype = rg_intern_text(run->module->symbols, short_name ? short_name : text);
+    return true;
 }
 
 void rg_derive_type(rg_run *run, rg_node_id id) {
@@ -108,8 +111,7 @@ void rg_derive_type(rg_run *run, rg_node_id id) {
     if (!shapes || !like || !rg_try_clause(run, rg_clause_of(shapes->ast), id, &shape))
         return;
     rg_type type = {.kind = RG_TYPE_TENSOR, .dtype = like->dtype, .device = like->device};
-    if (!dims_of(run, shape, &type))
+    if (!dims_of(run, shape, &type) || !derive_dtype(run, id, dtypes, &type))
         return;
-    derive_dtype(run, id, dtypes, &type);
     rg_set_annotation(run->graph, id, rg_type_to_text(run->module, &type));
 }

@@ -33,6 +33,7 @@
     X(offset, 1, 1)         /* storage offset, in elements */                                      \
     X(rank, 1, 1)                                                                                  \
     X(dtype, 1, 1)          /* torch.float32, a dtype value; an error where it is missing */       \
+    X(device_of, 1, 1)      /* device of a tensor as a str, "cuda:0"; None where it is missing */  \
     X(has_dtype, 1, 1)                                                                             \
     X(expression, 1, 1)     /* of a node that is a symbolic number: its text, "s77 + 1" */         \
     X(users, 1, 1)          /* how many distinct nodes use the value */                            \
