@@ -71,6 +71,7 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
 
 static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
     rg_value answer;
+    run->soft_message = NULL;
     if (!rg_try_clause(run, code, id, &answer) || rg_value_kind(answer) == RG_NONE)
         return FACT_UNKNOWN;
     return rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
@@ -97,8 +98,9 @@ static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, r
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->missing = rg_format(
-            run->arena, "whether `%s` copies depends on shape, stride, dtype or device metadata",
-            rg_node_target(run->graph, id));
+            run->arena, "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
+            rg_node_target(run->graph, id), run->soft_message ? ": " : "",
+            run->soft_message ? run->soft_message : "");
     }
 }
 
