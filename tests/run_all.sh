@@ -19,6 +19,14 @@ run_cases() {
     $make --no-print-directory all && tests/run_cases.sh
 }
 
+run_golden() {
+    $make --no-print-directory all && REGRAFT=$build/regraft tests/golden/run.sh
+}
+
+run_docs() {
+    $make --no-print-directory all && REGRAFT=$build/regraft tests/docs/run.sh
+}
+
 run_python() {
     $make --no-print-directory all "$build/venv/stamp" && tests/run_python.sh
 }
