@@ -63,63 +63,63 @@ typedef enum rg_ast_kind {
     RG_AST_REUSE,     /* reuse f(x)        items[0] a CALL */
 
     /* ---- statements of a rule, begin or end block, in order */
-    RG_AST_MATCH,     /* [y =] pattern     items[0] NAME or NONE, items[1]; the last one is the root */
-    RG_AST_WHERE,     /* guard             items[0]; items[1]: ERROR statement after `else`, if any */
-    RG_AST_LET,       /* x = e, a, b = e   items[0] as t of LIST_FOR, items[1] */
-    RG_AST_BIND,      /* rewrite y = e     items[0] NAME, items[1] */
-    RG_AST_WRITE,     /* rewrite x <- e [as s]    items: x, e, name or NONE. x: any expression */
-    RG_AST_BECOMES,   /* rewrite x becomes e [as s]  the object x is the view e from here on */
-    RG_AST_SET,       /* set place = e     items[0] place (x.target, x.args[i], x.kwargs[k],
-                         x.arg[k], x.meta[k]), items[1] */
-    RG_AST_APPEND,    /* outputs += [e]    items[0] */
-    RG_AST_EMIT,      /* emit k[i] = e     text k; items: index or NONE, e */
-    RG_AST_COUNT,     /* count k           text */
-    RG_AST_WARN,      /* warn "…"          items[0] */
-    RG_AST_ERROR,     /* error "…"         items[0] */
-    RG_AST_ERASE,     /* erase n           items[0] */
-    RG_AST_RENAME,    /* rename n "…"      items[0], items[1] */
-    RG_AST_FOR,       /* for t in xs if c: action   or   { actions }
-                         items: t as of LIST_FOR, xs, c or TRUE, then statements */
-    RG_AST_WHEN,      /* if c: action      or   { actions }   items: c, then statements */
+    RG_AST_MATCH, /* [y =] pattern     items[0] NAME or NONE, items[1]; the last one is the root */
+    RG_AST_WHERE, /* guard             items[0]; items[1]: ERROR statement after `else`, if any */
+    RG_AST_LET,   /* x = e, a, b = e   items[0] as t of LIST_FOR, items[1] */
+    RG_AST_BIND,  /* rewrite y = e     items[0] NAME, items[1] */
+    RG_AST_WRITE, /* rewrite x <- e [as s]    items: x, e, name or NONE. x: any expression */
+    RG_AST_BECOMES, /* rewrite x becomes e [as s]  the object x is the view e from here on */
+    RG_AST_SET,     /* set place = e     items[0] place (x.target, x.args[i], x.kwargs[k],
+                       x.arg[k], x.meta[k]), items[1] */
+    RG_AST_APPEND,  /* outputs += [e]    items[0] */
+    RG_AST_EMIT,    /* emit k[i] = e     text k; items: index or NONE, e */
+    RG_AST_COUNT,   /* count k           text */
+    RG_AST_WARN,    /* warn "…"          items[0] */
+    RG_AST_ERROR,   /* error "…"         items[0] */
+    RG_AST_ERASE,   /* erase n           items[0] */
+    RG_AST_RENAME,  /* rename n "…"      items[0], items[1] */
+    RG_AST_FOR,     /* for t in xs if c: action   or   { actions }
+                       items: t as of LIST_FOR, xs, c or TRUE, then statements */
+    RG_AST_WHEN,    /* if c: action      or   { actions }   items: c, then statements */
 
     /* ---- declarations of a file */
-    RG_AST_FILE,      /* items: declarations */
-    RG_AST_PASS,      /* pass NAME [fixpoint] [nested] ["doc"]   text; items: NAME flags, STRING doc */
-    RG_AST_PARAM,     /* param NAME = e    text, items[0] */
-    RG_AST_EXTERN,    /* extern f(a: k, b: k) -> k   text; items: TYPED…, last the result KIND */
-    RG_AST_RULE,      /* rule NAME [priority N] { … }   text; items[0] INT/UNARY or NONE; then
-                         statements. flag unused */
-    RG_AST_FN,        /* fn f(p, q) [if c] = e   text; items: patterns…, c or TRUE, e */
-    RG_AST_BEGIN,     /* begin { … }       items: statements */
-    RG_AST_END,       /* end { … } */
-    RG_AST_OP,        /* op SCHEMA [when e]   text: the schema string; items[0]: e or TRUE */
-    RG_AST_VIEW,      /* view aten::select.int(self, dim, index)[i] writes e
-                         items: OPERATOR, index NAME or NONE, e, parameter NAMEs… The first
-                         parameter is what is viewed; in e it and `value` stand for nodes. Without
-                         `writes`: e is NONE: a view that cannot be written through */
-    RG_AST_SHAPE,     /* shape aten::select.int(self, dim, index) = e   items: OPERATOR, e, NAMEs…
-                         e: a list of dims, or a list of lists for several results */
-    RG_AST_DTYPE,     /* dtype aten::eq(self, other) = e    the same; e: a string "bool" */
-    RG_AST_ALIASES,   /* aliases aten::reshape(self, shape) = e   e: True/False/None: whether the
-                         result shares memory with the first parameter, None: cannot be known */
-    RG_AST_AGAIN,     /* again aten::view(self, size) = e   the same: e: how the view is taken of a later
-                         content of the first parameter, where the call itself would not do */
-    RG_AST_SPELLING,  /* spelling /re/ is aten::{name}   spelling torch.foo is aten::foo
-                         items: REGEX or TEXT target, OPERATOR; text: "function" or "method" */
-    RG_AST_NAMES,     /* functions a b c   methods a b c   text: the word; items: NAMEs */
-    RG_AST_PIPELINE,  /* pipeline NAME ["doc"]   text; items: doc */
-    RG_AST_USE        /* use "path"        text: the path, relative to this file */
+    RG_AST_FILE,   /* items: declarations */
+    RG_AST_PASS,   /* pass NAME [fixpoint] [nested] ["doc"]   text; items: NAME flags, STRING doc */
+    RG_AST_PARAM,  /* param NAME = e    text, items[0] */
+    RG_AST_EXTERN, /* extern f(a: k, b: k) -> k   text; items: TYPED…, last the result KIND */
+    RG_AST_RULE,   /* rule NAME [priority N] { … }   text; items[0] INT/UNARY or NONE; then
+                      statements. flag unused */
+    RG_AST_FN,     /* fn f(p, q) [if c] = e   text; items: patterns…, c or TRUE, e */
+    RG_AST_BEGIN,  /* begin { … }       items: statements */
+    RG_AST_END,    /* end { … } */
+    RG_AST_OP,     /* op SCHEMA [when e]   text: the schema string; items[0]: e or TRUE */
+    RG_AST_VIEW,   /* view aten::select.int(self, dim, index)[i] writes e
+                      items: OPERATOR, index NAME or NONE, e, parameter NAMEs… The first
+                      parameter is what is viewed; in e it and `value` stand for nodes. Without
+                      `writes`: e is NONE: a view that cannot be written through */
+    RG_AST_SHAPE,  /* shape aten::select.int(self, dim, index) = e   items: OPERATOR, e, NAMEs…
+                      e: a list of dims, or a list of lists for several results */
+    RG_AST_DTYPE,  /* dtype aten::eq(self, other) = e    the same; e: a string "bool" */
+    RG_AST_ALIASES,  /* aliases aten::reshape(self, shape) = e   e: True/False/None: whether the
+                        result shares memory with the first parameter, None: cannot be known */
+    RG_AST_AGAIN,    /* again aten::view(self, size) = e   the same: e: how the view is taken of a
+                        later    content of the first parameter, where the call itself would not do */
+    RG_AST_SPELLING, /* spelling /re/ is aten::{name}   spelling torch.foo is aten::foo
+                        items: REGEX or TEXT target, OPERATOR; text: "function" or "method" */
+    RG_AST_NAMES,    /* functions a b c   methods a b c   text: the word; items: NAMEs */
+    RG_AST_PIPELINE, /* pipeline NAME ["doc"]   text; items: doc */
+    RG_AST_USE       /* use "path"        text: the path, relative to this file */
 } rg_ast_kind;
 
 typedef struct rg_ast {
     rg_ast_kind kind;
-    bool flag;           /* KIND: has brackets */
+    bool flag; /* KIND: has brackets */
     rg_span span;
-    const char *text;    /* NUL-terminated, in the arena; NULL when the kind has none */
+    const char *text;            /* NUL-terminated, in the arena; NULL when the kind has none */
     uint32_t text_column_offset; /* REGEX, STRING: bytes from the span's start to the text */
     size_t count;
     struct rg_ast **items;
-    void *compiled;      /* for the compiler's use: slot, literal value, regex … */
+    void *compiled; /* for the compiler's use: slot, literal value, regex … */
 } rg_ast;
 
 #define RG_MAX_AST_DEPTH 200 /* nesting of trees: the checker and evaluator recurse on it */

@@ -7,10 +7,10 @@
 struct rg_regex {
     pcre2_code *code;
     pcre2_match_context *limits;
-    uint32_t pairs;      /* capture pairs, the whole match included */
-    size_t group_count;  /* named ones */
+    uint32_t pairs;     /* capture pairs, the whole match included */
+    size_t group_count; /* named ones */
     const char **names;
-    uint32_t *numbers;   /* capture number of each named group */
+    uint32_t *numbers; /* capture number of each named group */
 };
 
 static void release_code(void *code) {
@@ -33,8 +33,8 @@ static void read_names(rg_arena *arena, rg_regex *regex) {
     for (uint32_t i = 0; i < count; i++) {
         PCRE2_SPTR entry = table + (size_t)i * size;
         regex->numbers[i] = (uint32_t)entry[0] << 8 | entry[1];
-        regex->names[i] = rg_copy_text(arena, (const char *)entry + 2,
-                                       strlen((const char *)entry + 2));
+        regex->names[i] =
+            rg_copy_text(arena, (const char *)entry + 2, strlen((const char *)entry + 2));
     }
 }
 
@@ -44,8 +44,8 @@ rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const c
     PCRE2_SIZE place = 0;
     pcre2_code *compiled =
         pcre2_compile((PCRE2_SPTR)text, length,
-                      PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code,
-                      &place, NULL);
+                      PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF,
+                      &code, &place, NULL);
     if (!compiled) {
         char buffer[256] = "";
         pcre2_get_error_message(code, (PCRE2_UCHAR *)buffer, sizeof buffer);

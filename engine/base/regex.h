@@ -19,7 +19,8 @@ size_t rg_regex_group_count(const rg_regex *regex); /* named groups */
 const char *rg_regex_group_name(const rg_regex *regex, size_t i);
 
 typedef struct rg_regex_group {
-    size_t begin, end; /* bytes of the subject; equal and SIZE_MAX when the group did not take part */
+    size_t begin,
+        end; /* bytes of the subject; equal and SIZE_MAX when the group did not take part */
 } rg_regex_group;
 
 typedef enum rg_regex_result { RG_REGEX_NO, RG_REGEX_YES, RG_REGEX_LIMIT } rg_regex_result;

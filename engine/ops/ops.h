@@ -62,7 +62,8 @@ typedef struct rg_schema {
                            annotations hold; NULL: always */
 } rg_schema;
 
-/* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases, again. */
+/* A clause of an operator file that a higher layer evaluates: view, shape, dtype, aliases, again.
+ */
 typedef struct rg_op_clause {
     const rg_ast *ast;         /* the declaration */
     const char *overload;      /* "" when written without one: any overload */

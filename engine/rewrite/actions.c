@@ -34,7 +34,8 @@ static bool was_made(const rg_run *run, rg_node_id id) {
     return false;
 }
 
-static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value, const rg_ast *ast) {
+static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value,
+                 const rg_ast *ast) {
     rg_pending *pending = rg_array_push(run->arena, &run->pendings, sizeof *pending);
     pending->what = what;
     pending->target = target;
@@ -160,8 +161,7 @@ static void set_keyword(rg_run *run, rg_node_id id, rg_value key, rg_value value
 }
 
 /* An argument by its name, wherever it stands; a new one becomes a keyword. */
-static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value,
-                      const rg_ast *ast) {
+static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value, const rg_ast *ast) {
     rg_value ignored;
     const rg_node *node = rg_node_at(run->graph, id);
     if (rg_dict_get(run->module, node->kwargs, key, &ignored)) {
@@ -169,8 +169,8 @@ static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value,
         return;
     }
     const rg_binding *binding = rg_bind_node(run, id);
-    uint32_t param = binding ? rg_param_index(binding->schema, rg_value_text(run->module, key))
-                             : RG_NONE_ID;
+    uint32_t param =
+        binding ? rg_param_index(binding->schema, rg_value_text(run->module, key)) : RG_NONE_ID;
     if (param != RG_NONE_ID && binding->slots[param].place == RG_SLOT_POSITION)
         set_positional(run, id, binding->slots[param].index, value, ast);
     else
@@ -192,8 +192,8 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[1]);
-    bool device = rg_value_kind(key) == RG_STR &&
-                  strcmp(rg_value_text(run->module, key), "device") == 0;
+    bool device =
+        rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
     if (!device && strcmp(attribute->text, "meta") != 0)
         rg_forget_alias_fact(run, id);
     if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
@@ -230,8 +230,8 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
             rg_is_node(item) ? rg_current(run, item.data) : item;
     }
-    rg_value all = rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data,
-                                items.count);
+    rg_value all =
+        rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
     rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
                 rg_node_at(run->graph, output)->kwargs);
     rg_node_at(run->graph, output)->origin = run->origin;

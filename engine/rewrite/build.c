@@ -16,7 +16,7 @@ static void note_root_use(void *context, rg_node_id id) {
 static void link_users(rg_run *run, rg_node_id user);
 
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
-                    rg_value kwargs, const rg_ast *site) {
+                        rg_value kwargs, const rg_ast *site) {
     if (run->soft)
         rg_fail(run, site, "a node cannot be made here");
     if (run->current != RG_NO_NODE && !run->committing) {
@@ -24,8 +24,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         rg_visit_nodes(run->module, kwargs, note_root_use, run);
     }
     const char *name = rg_default_name(run->module, opcode, target);
-    rg_node_id id =
-        rg_add_node(run->graph, run->cursor, opcode, target, args, kwargs, name);
+    rg_node_id id = rg_add_node(run->graph, run->cursor, opcode, target, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     node->origin = run->origin;
@@ -103,15 +102,14 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
 }
 
 rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
-                           rg_value kwargs, const rg_ast *site) {
+                          rg_value kwargs, const rg_ast *site) {
     const rg_schema *schema = overload_for(run, op, overload, args, kwargs, site);
     rg_dialect dialect = run->aten ? RG_ATEN : RG_DYNAMO;
     rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arena);
     bool receiver = rg_value_count(args) && rg_is_node(rg_item(run->module, args, 0));
     if (spelling.opcode == RG_CALL_METHOD && !receiver)
         spelling = rg_ops_spell(run->ruleset->ops, schema, RG_ATEN, run->arena);
-    return rg_node_value(
-        rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
+    return rg_node_value(rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
 }
 
 rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
@@ -127,9 +125,8 @@ rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
 static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
     if (callee->compiled)
         return callee->compiled;
-    const char *name =
-        rg_format(run->arena, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
-                  rg_eval_text(run, frame, callee->items[1]));
+    const char *name = rg_format(run->arena, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
+                                 rg_eval_text(run, frame, callee->items[1]));
     const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
     if (!op)
         rg_fail(run, callee, "no operator table declares `%s`", name);
@@ -140,8 +137,7 @@ static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_
 
 static rg_value method_call(rg_run *run, rg_value *frame, const rg_ast *call, rg_value receiver) {
     const rg_ast *callee = call->items[0];
-    const char *method =
-        callee->text ? callee->text : rg_eval_text(run, frame, callee->items[1]);
+    const char *method = callee->text ? callee->text : rg_eval_text(run, frame, callee->items[1]);
     rg_array args = {0};
     rg_value kwargs;
     if (!rg_is_node(receiver))
@@ -180,11 +176,10 @@ rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
     collect_arguments(run, frame, call, &args, &kwargs);
     if (target)
         return rg_node_value(rg_make_node(run, opcode, target, as_tuple(run, &args), kwargs, call));
-    const char *overload = callee->items[2]->kind == RG_AST_NONE
-                               ? NULL
-                               : rg_eval_text(run, frame, callee->items[2]);
-    return rg_make_operator(run, named_operator(run, frame, callee), overload,
-                             as_tuple(run, &args), kwargs, call);
+    const char *overload =
+        callee->items[2]->kind == RG_AST_NONE ? NULL : rg_eval_text(run, frame, callee->items[2]);
+    return rg_make_operator(run, named_operator(run, frame, callee), overload, as_tuple(run, &args),
+                            kwargs, call);
 }
 
 /* ---------------------------------------------------------------- functional counterparts */
@@ -243,12 +238,12 @@ static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding,
         args = as_tuple(run, &items);
     }
     *made = rg_make_node(run, (rg_opcode)node->opcode, rg_node_target(run->graph, id), args, kwargs,
-                     site);
+                         site);
     return true;
 }
 
 rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask,
-                               bool *found) {
+                              bool *found) {
     const rg_binding *bound = rg_bind_node(run, id);
     rg_node_id made = RG_NO_NODE;
     *found = false;
@@ -264,9 +259,8 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
     if (!functional || ask)
         return RG_NO_NODE;
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_spelling spelling =
-        rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode, rg_node_target(run->graph, id),
-                       functional, run->arena);
+    rg_spelling spelling = rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
+                                          rg_node_target(run->graph, id), functional, run->arena);
     rg_value kwargs = functional_kwargs(run, node, &binding, functional);
     return rg_make_node(run, spelling.opcode, spelling.target, node->args, kwargs, site);
 }
@@ -306,8 +300,7 @@ static void link_users(rg_run *run, rg_node_id user) {
 }
 
 static void index_users(rg_run *run) {
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next)
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         link_users(run, id);
     run->users_indexed = true;
 }

@@ -214,10 +214,10 @@ static const char *device_text(rg_run *run, rg_value value, const rg_ast *site) 
 static rg_value fn_device(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
     const char *type = device_text(run, v[0], site);
-    const char *text = rg_value_kind(v[1]) == RG_NONE
-                           ? type
-                           : rg_format(run->arena, "%s:%lld", type,
-                                       (long long)as_int(run, v[1], site));
+    const char *text =
+        rg_value_kind(v[1]) == RG_NONE
+            ? type
+            : rg_format(run->arena, "%s:%lld", type, (long long)as_int(run, v[1], site));
     return rg_text_value(run->module, RG_DEVICE, text, strlen(text));
 }
 

@@ -16,10 +16,9 @@ static const rg_type *as_tensor(rg_run *run, rg_value value, const rg_ast *site)
     const rg_type *type = rg_node_type(run->graph, id);
     if (type && type->kind == RG_TYPE_TENSOR)
         return type;
-    rg_fail_advice(run, site,
-                   "give it one, `%x : \"f32[2, 3][3, 1]cpu\" …`, as the annotated form has them",
-                   type ? "%%%s is no tensor" : "no shape metadata on %%%s",
-                   rg_node_name(run->graph, id));
+    rg_fail_advice(
+        run, site, "give it one, `%x : \"f32[2, 3][3, 1]cpu\" …`, as the annotated form has them",
+        type ? "%%%s is no tensor" : "no shape metadata on %%%s", rg_node_name(run->graph, id));
 }
 
 /* ---------------------------------------------------------------- kinds and metadata */
@@ -218,8 +217,7 @@ static rg_value output_list(rg_run *run) {
 
 static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
     rg_array found = {0};
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next)
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         if (rg_node_at(run->graph, id)->opcode == opcode)
             *(rg_value *)rg_array_push(run->arena, &found, sizeof(rg_value)) = rg_node_value(id);
     return rg_container(run->module, RG_LIST, found.data, found.count);
@@ -240,10 +238,8 @@ static void index_outputs(rg_run *run) {
     uint32_t *first = run->outputs_index.data;
     for (uint32_t i = 0; i < rg_value_count(list); i++) {
         rg_value output = rg_item(run->module, list, i);
-        const rg_storage *storage =
-            rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
-        if (storage && !first[storage->root] &&
-            rg_same_elements(run, output.data, storage->root))
+        const rg_storage *storage = rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
+        if (storage && !first[storage->root] && rg_same_elements(run, output.data, storage->root))
             first[storage->root] = i + 1;
     }
     run->outputs_indexed = true;

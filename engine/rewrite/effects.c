@@ -43,8 +43,8 @@ static bool is_data(const rg_type *type) {
 static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
     if (type)
         return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
-    return schema && (schema->result_count > 1 ||
-                      (schema->result_count == 1 && schema->results[0].list));
+    return schema &&
+           (schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list));
 }
 
 /* ---------------------------------------------------------------- what `aliases` lines tell */
@@ -97,10 +97,11 @@ static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, r
         effect->kind = RG_EFFECT_FRESH;
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
-        effect->missing = rg_format(
-            run->arena, "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
-            rg_node_target(run->graph, id), run->soft_message ? ": " : "",
-            run->soft_message ? run->soft_message : "");
+        effect->missing =
+            rg_format(run->arena,
+                      "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
+                      rg_node_target(run->graph, id), run->soft_message ? ": " : "",
+                      run->soft_message ? run->soft_message : "");
     }
 }
 
@@ -128,8 +129,8 @@ static bool aliases_a_list(rg_run *run, const rg_binding *binding) {
     return false;
 }
 
-/* The result may share memory with the only parameter whose letter it carries. `holds`: the schema's
- * annotations do; else only an `aliases` line says anything. */
+/* The result may share memory with the only parameter whose letter it carries. `holds`: the
+ * schema's annotations do; else only an `aliases` line says anything. */
 static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                        bool holds) {
     const rg_schema *schema = binding->schema;
@@ -212,8 +213,8 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
 }
 
 /* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
- * write nothing unless their name says so; of a custom operator, and of a kernel's mutating wrapper,
- * nothing can be said. */
+ * write nothing unless their name says so; of a custom operator, and of a kernel's mutating
+ * wrapper, nothing can be said. */
 static bool may_do_anything(const char *target) {
     static const char custom[] = "torch.ops.", bodies[] = "torch.ops.higher_order.";
     if (strncmp(target, bodies, sizeof bodies - 1) == 0)

@@ -25,7 +25,8 @@ static const char *context(const rg_run *run) {
     return rg_text_string(&text);
 }
 
-/* The place of the node where there is one (that is what the user gave), else of the rule's text. */
+/* The place of the node where there is one (that is what the user gave), else of the rule's text.
+ */
 static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *ast,
                              const char *message) {
     bool at_node = run->graph && run->current != RG_NO_NODE;

@@ -143,9 +143,8 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
     if (strcmp(ast->text, "kwargs") == 0)
         return node->kwargs;
     if (strcmp(ast->text, "meta") == 0)
-        return rg_value_kind(node->meta) == RG_DICT
-                   ? node->meta
-                   : rg_container(run->module, RG_DICT, NULL, 0);
+        return rg_value_kind(node->meta) == RG_DICT ? node->meta
+                                                    : rg_container(run->module, RG_DICT, NULL, 0);
     rg_fail(run, ast, "a node has target, name, args, kwargs and meta, but no `%s`", ast->text);
 }
 

@@ -58,8 +58,7 @@ void rg_find_fate(rg_run *run) {
     run->fate.count = count;
     for (size_t i = 0; i < count; i++)
         ((uint8_t *)run->fate.data)[i] = 0;
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next)
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         look_at(run, id);
     rg_begin_graph(run, run->graph);
 }

@@ -9,10 +9,9 @@ static json_t *to_json(rg_run *run, rg_value value, size_t depth);
 static json_t *dims_to_json(rg_run *run, const rg_dim *dims, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, dims[i].symbol
-                                        ? json_string(rg_symbol_text(run->module->symbols,
-                                                                     dims[i].symbol))
-                                        : json_integer(dims[i].value));
+        json_array_append_new(
+            list, dims[i].symbol ? json_string(rg_symbol_text(run->module->symbols, dims[i].symbol))
+                                 : json_integer(dims[i].value));
     return list;
 }
 
@@ -148,8 +147,7 @@ const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site) {
 
 /* ---------------------------------------------------------------- externs */
 
-static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments,
-                   const rg_ast *site) {
+static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, const rg_ast *site) {
     const char *error = NULL;
     json_t *answer = NULL;
     if (run->options->answer)
@@ -159,8 +157,9 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments,
         return answer;
     const char *asked = rg_json_text(run, arguments, site);
     rg_fail_advice(run, site,
-                   rg_format(run->arena, "the host answers it: --facts FILE.json with "
-                                         "{\"%s\": {FIRST ARGUMENT: ANSWER}}",
+                   rg_format(run->arena,
+                             "the host answers it: --facts FILE.json with "
+                             "{\"%s\": {FIRST ARGUMENT: ANSWER}}",
                              decl->name),
                    "extern %s%s has no answer%s%s", decl->name, asked, error ? ": " : "",
                    error ? error : "");

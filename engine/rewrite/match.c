@@ -79,13 +79,11 @@ static bool fits_dims(rg_run *run, const rg_type *type, const rg_kind_pattern *k
     return true;
 }
 
-static bool fits_tensor(rg_run *run, rg_value value, const rg_kind_pattern *kind,
-                        rg_value *frame) {
+static bool fits_tensor(rg_run *run, rg_value value, const rg_kind_pattern *kind, rg_value *frame) {
     const rg_type *type = rg_is_node(value) ? rg_node_type(run->graph, value.data) : NULL;
     if (!type || type->kind != RG_TYPE_TENSOR)
         return false;
-    if (kind->dtype &&
-        strcmp(rg_symbol_text(run->module->symbols, type->dtype), kind->dtype) != 0)
+    if (kind->dtype && strcmp(rg_symbol_text(run->module->symbols, type->dtype), kind->dtype) != 0)
         return false;
     return !kind->has_dims || fits_dims(run, type, kind, frame);
 }
@@ -379,8 +377,7 @@ static bool step(machine *m, const rg_instruction *i) {
     }
     case RG_MATCH_RUN: {
         rg_value from = m->registers[i->a];
-        m->frame[i->b] =
-            run_of(run, from, rg_value_kind(from), i->c, rg_value_count(from) - i->d);
+        m->frame[i->b] = run_of(run, from, rg_value_kind(from), i->c, rg_value_count(from) - i->d);
         return true;
     }
     default:

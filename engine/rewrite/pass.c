@@ -146,16 +146,19 @@ static void check_lost_writes(rg_run *run) {
             continue;
         run->current = storage->root;
         if (root->opcode == RG_GET_ATTR)
-            rg_fail(run, NULL, "%%%s is a buffer of the module and is written: its final value "
-                               "cannot be returned; make it an input",
+            rg_fail(run, NULL,
+                    "%%%s is a buffer of the module and is written: its final value "
+                    "cannot be returned; make it an input",
                     name);
         if (root->opcode == RG_PLACEHOLDER && body)
-            rg_fail(run, NULL, "%%%s is an input of the body `%s` and is written there: its final "
-                               "value cannot leave the body",
+            rg_fail(run, NULL,
+                    "%%%s is an input of the body `%s` and is written there: its final "
+                    "value cannot leave the body",
                     name, rg_symbol_text(run->module->symbols, run->graph->name));
         if (root->opcode == RG_PLACEHOLDER && rg_returned_at(run, storage->root) == RG_NONE_ID)
-            rg_warn(run, NULL, "the final value of the input %%%s is not returned: run a pass that "
-                               "returns written inputs (aliasing_output_rewrite) first",
+            rg_warn(run, NULL,
+                    "the final value of the input %%%s is not returned: run a pass that "
+                    "returns written inputs (aliasing_output_rewrite) first",
                     name);
     }
 }
@@ -169,11 +172,12 @@ static void check_pure(rg_run *run) {
             continue;
         run->current = id;
         if (run->effect.write_count)
-            rg_fail(run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",
-                    rg_node_target(run->graph, id),
-                    rg_node_name(run->graph, run->effect.writes[0]));
-        rg_fail_advice(run, NULL, "declare it in an operator file given beside the rules: "
-                                  "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
+            rg_fail(
+                run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",
+                rg_node_target(run->graph, id), rg_node_name(run->graph, run->effect.writes[0]));
+        rg_fail_advice(run, NULL,
+                       "declare it in an operator file given beside the rules: "
+                       "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
                        "it cannot be known what `%s` writes: no operator table has a schema that "
                        "fits the call",
                        rg_node_target(run->graph, id));
@@ -184,8 +188,8 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass;
     bool again = true;
     run->steps = 0;
-    size_t per_node = run->options->steps_per_node ? run->options->steps_per_node
-                                                   : RG_DEFAULT_STEPS_PER_NODE;
+    size_t per_node =
+        run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
     run_block(run, &pass->begin, first_call(graph));
@@ -265,8 +269,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
-    run->alias_facts =
-        rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
+    run->alias_facts = rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);

@@ -32,15 +32,15 @@ typedef struct rg_storage {
     rg_node_id root;       /* the node that holds its first content: names it in messages */
     rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
     uint32_t root_alias;
-    uint32_t version;      /* bumped by every `<-` */
-    uint32_t last_write;   /* sweep position of the last write left in the graph; 0: none */
-    bool written;          /* by anything so far: `<-`, or a call left in the graph */
+    uint32_t version;            /* bumped by every `<-` */
+    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
+    bool written;                /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
-    uint32_t maybe_first;  /* first link to storages this one may share memory with */
-    const char *missing;   /* with links: what is not known */
-    uint32_t tuple;        /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
-    bool items_written;    /* of a fresh tuple: the tuple itself must not be read any more */
-    uint32_t origin;       /* of the rule that wrote last */
+    uint32_t maybe_first;        /* first link to storages this one may share memory with */
+    const char *missing;         /* with links: what is not known */
+    uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
+    bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
+    uint32_t origin;    /* of the rule that wrote last */
 } rg_storage;
 
 /* "This storage may be that one", as it stood when the link was made. */
@@ -67,13 +67,13 @@ typedef struct rg_alias {
 /* ---------------------------------------------------------------- what a call does */
 
 typedef enum rg_effect_kind {
-    RG_EFFECT_FRESH,    /* the result shares memory with nothing */
-    RG_EFFECT_SAME,     /* the result is the object `node` */
-    RG_EFFECT_VIEW,     /* the result is a view of `node` */
-    RG_EFFECT_VIEWS,    /* the result is a sequence of views of `node` */
-    RG_EFFECT_ITEM,     /* the result is item `item` of the sequence of views, or tuple, `node` */
-    RG_EFFECT_MAYBE,    /* the result may or may not share memory with the nodes it uses */
-    RG_EFFECT_NOTHING   /* the result is no tensor */
+    RG_EFFECT_FRESH,  /* the result shares memory with nothing */
+    RG_EFFECT_SAME,   /* the result is the object `node` */
+    RG_EFFECT_VIEW,   /* the result is a view of `node` */
+    RG_EFFECT_VIEWS,  /* the result is a sequence of views of `node` */
+    RG_EFFECT_ITEM,   /* the result is item `item` of the sequence of views, or tuple, `node` */
+    RG_EFFECT_MAYBE,  /* the result may or may not share memory with the nodes it uses */
+    RG_EFFECT_NOTHING /* the result is no tensor */
 } rg_effect_kind;
 
 typedef struct rg_effect {
@@ -81,49 +81,49 @@ typedef struct rg_effect {
     rg_node_id node;
     uint32_t viewed_param;
     int64_t item;
-    const char *missing;    /* MAYBE: what is not known, for the message */
-    bool tuple;             /* FRESH: the result is a tuple or list of fresh tensors */
-    bool suspicious;        /* no schema fits, but its name ends in `_` as in-place calls' do */
-    size_t write_count;     /* nodes the call writes, in parameter order, each once */
-    rg_node_id *writes;     /* valid until the next analysis */
+    const char *missing; /* MAYBE: what is not known, for the message */
+    bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
+    bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
+    size_t write_count;  /* nodes the call writes, in parameter order, each once */
+    rg_node_id *writes;  /* valid until the next analysis */
 } rg_effect;
 
 /* What is known of one (opcode, target) of the graph, found once. */
 typedef struct rg_target_info {
     rg_spelled spelled;
     bool resolved;
-    bool quiet;             /* no overload writes or views: the result is fresh */
-    uint32_t pass_stamp;    /* the candidates below are those of this pass run */
-    rg_array candidates;    /* of const rg_rule *: those whose root accepts it, in order of trial */
+    bool quiet;          /* no overload writes or views: the result is fresh */
+    uint32_t pass_stamp; /* the candidates below are those of this pass run */
+    rg_array candidates; /* of const rg_rule *: those whose root accepts it, in order of trial */
 } rg_target_info;
 
 /* The last binding of arguments to a schema. */
 typedef struct rg_binding {
     rg_node_id node;
-    uint64_t stamp;         /* run->edits when it was made */
+    uint64_t stamp; /* run->edits when it was made */
     const rg_schema *schema;
     rg_slot slots[RG_MAX_PARAMS];
 } rg_binding;
 
 /* ---------------------------------------------------------------- options and externs */
 
-/* Answers an extern: `arguments` is a JSON array (a node is {"node": name, "shape": …, "dtype": …}).
- * Returns a new reference, or NULL after setting *error (in the arena given). */
+/* Answers an extern: `arguments` is a JSON array (a node is {"node": name, "shape": …, "dtype":
+ * …}). Returns a new reference, or NULL after setting *error (in the arena given). */
 typedef json_t *(*rg_extern_answer)(void *context, const char *name, json_t *arguments,
                                     rg_arena *arena, const char **error);
 
 typedef struct rg_rewrite_options {
-    rg_extern_answer answer;   /* NULL: no extern is answered */
+    rg_extern_answer answer; /* NULL: no extern is answered */
     void *answer_context;
-    size_t steps_per_node;     /* 0: RG_DEFAULT_STEPS_PER_NODE */
+    size_t steps_per_node; /* 0: RG_DEFAULT_STEPS_PER_NODE */
     /* Called after each pass (for timing lines and dumps); may be NULL. seconds: wall time. */
     void (*after_pass)(void *context, const rg_pass *pass, rg_module *module, double seconds);
     void *after_pass_context;
-    const char *const *only;   /* names of the passes to run; NULL: all */
+    const char *const *only; /* names of the passes to run; NULL: all */
     size_t only_count;
     const char *const *skip;
     size_t skip_count;
-    const char *const *set;    /* "name=value" */
+    const char *const *set; /* "name=value" */
     size_t set_count;
 } rg_rewrite_options;
 
@@ -131,7 +131,7 @@ typedef struct rg_rewrite_options {
 
 /* What a node is: an object, which it holds as seen through `alias` at `version`. */
 typedef struct rg_holding {
-    uint32_t object;  /* number + 1; 0: no tensor, or not reached yet */
+    uint32_t object; /* number + 1; 0: no tensor, or not reached yet */
     uint32_t alias;
     uint32_t version;
 } rg_holding;
@@ -144,17 +144,21 @@ typedef struct rg_replacement {
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
-    rg_node_id node;  /* number + 1 of the first node that took it out; 0: a free place */
+    rg_node_id node; /* number + 1 of the first node that took it out; 0: a free place */
 } rg_item_key;
 
 /* Something to do once the nodes that a rule made were visited. */
-typedef enum rg_pending_kind { RG_PENDING_WRITE, RG_PENDING_BECOMES, RG_PENDING_REPLACE } rg_pending_kind;
+typedef enum rg_pending_kind {
+    RG_PENDING_WRITE,
+    RG_PENDING_BECOMES,
+    RG_PENDING_REPLACE
+} rg_pending_kind;
 
 typedef struct rg_pending {
     rg_pending_kind what;
-    rg_node_id target;  /* the object written; or the node replaced */
+    rg_node_id target; /* the object written; or the node replaced */
     rg_value value;
-    rg_node_id site;    /* the call that was rewritten, for messages and metadata */
+    rg_node_id site; /* the call that was rewritten, for messages and metadata */
     const rg_ast *ast;
 } rg_pending;
 
@@ -162,34 +166,34 @@ typedef struct rg_pending {
 typedef struct rg_commit {
     rg_node_id after;
     size_t first;
-    uint32_t origin;    /* of the rule */
+    uint32_t origin; /* of the rule */
     const rg_rule *rule;
-    bool aten;          /* dialect of the call that was rewritten */
+    bool aten; /* dialect of the call that was rewritten */
 } rg_commit;
 
 typedef struct rg_run {
     const rg_ruleset *ruleset;
     const rg_rewrite_options *options;
-    rg_arena *arena;        /* the module's */
+    rg_arena *arena; /* the module's */
     rg_module *module;
     rg_graph *graph;
     rg_diagnostics *diagnostics;
-    json_t *metadata;       /* {pass: {key: value}} */
-    json_t *pass_metadata;  /* of the pass that runs; borrowed */
+    json_t *metadata;      /* {pass: {key: value}} */
+    json_t *pass_metadata; /* of the pass that runs; borrowed */
     const rg_pass *pass;
-    const rg_rule *rule;    /* being applied; NULL in begin and end blocks */
-    jmp_buf *on_error;      /* where rg_fail() goes */
-    uint32_t depth;         /* of evaluation */
-    uint64_t edits;         /* bumped when a node's arguments change */
+    const rg_rule *rule; /* being applied; NULL in begin and end blocks */
+    jmp_buf *on_error;   /* where rg_fail() goes */
+    uint32_t depth;      /* of evaluation */
+    uint64_t edits;      /* bumped when a node's arguments change */
 
-    rg_value *params;       /* of the rule set, by number */
-    json_t *extern_cache;   /* name and arguments -> answer */
-    const char *answering;  /* extern being asked, for messages */
+    rg_value *params;      /* of the rule set, by number */
+    json_t *extern_cache;  /* name and arguments -> answer */
+    const char *answering; /* extern being asked, for messages */
 
     /* by target */
     rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */
     uint32_t pass_stamp;
-    rg_binding binding;     /* of the node looked at last */
+    rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
     /* by node of the graph that is swept */
@@ -209,29 +213,29 @@ typedef struct rg_run {
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     uint32_t sweep_position;
-    bool stale;             /* some argument of a later node may need updating */
-    rg_array *alias_facts;  /* of uint8_t by node, an array for each graph of the module: what the
-                               `aliases` line said of the call as it was read. A rule that moves a
-                               call to another device does not change who shared memory with whom */
-    rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
-    bool committing;        /* nodes made now are the engine's: no rule visits them */
-    jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
+    bool stale;            /* some argument of a later node may need updating */
+    rg_array *alias_facts; /* of uint8_t by node, an array for each graph of the module: what the
+                              `aliases` line said of the call as it was read. A rule that moves a
+                              call to another device does not change who shared memory with whom */
+    rg_array fate;         /* of uint8_t by node: see fate.c; empty where no rule needs it */
+    bool committing;       /* nodes made now are the engine's: no rule visits them */
+    jmp_buf *soft;         /* an error is an answer here ("cannot be told"), not a failure */
     const char *soft_message;
 
     /* the call that is being looked at */
-    rg_node_id current;     /* RG_NO_NODE in blocks */
+    rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
-    rg_array writes;        /* storage of effect.writes */
-    rg_node_id cursor;      /* new nodes go before it; RG_NO_NODE: at the end */
-    bool aten;              /* dialect new operator calls are spelled in */
-    bool root_used;         /* a new node uses the call that is being rewritten */
-    rg_array made;          /* of rg_node_id: nodes the application made */
-    rg_array spare;         /* of rg_node_id: nodes that carrying out what was pending made */
+    rg_array writes;   /* storage of effect.writes */
+    rg_node_id cursor; /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;         /* dialect new operator calls are spelled in */
+    bool root_used;    /* a new node uses the call that is being rewritten */
+    rg_array made;     /* of rg_node_id: nodes the application made */
+    rg_array spare;    /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
-    size_t *rule_steps;     /* applications by rule of the pass, for the loop message */
+    size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
     bool outputs_indexed;
@@ -276,8 +280,8 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);
-rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);   /* operators.c */
-bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);       /* operators.c */
+rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* operators.c */
+bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* operators.c */
 rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_run *run, const char *text);
@@ -301,14 +305,15 @@ const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site);
 
 /* ---- build.c: new nodes, placed at the cursor */
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
-                    rg_value kwargs, const rg_ast *site);
+                        rg_value kwargs, const rg_ast *site);
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
 /* A call of the operator with arguments given by position and keyword, spelled for the dialect. */
 rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
-                           rg_value kwargs, const rg_ast *site);
+                          rg_value kwargs, const rg_ast *site);
 /* The call `id` without its writes; RG_NO_NODE when there is no such operator. Only asks whether
  * there is one when `ask`. */
-rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask, bool *found);
+rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask,
+                              bool *found);
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 
 /* ---- shapes.c */
@@ -346,7 +351,8 @@ rg_value rg_current(rg_run *run, rg_node_id id);
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);
 /* The object of `target` is the view `value` from here on. */
-void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site, const rg_ast *ast);
+void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+               const rg_ast *ast);
 /* Later reads of `old` are reads of `value`. */
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast);
 /* A copy of the value, made at the cursor. */

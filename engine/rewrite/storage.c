@@ -51,8 +51,7 @@ bool rg_is_visited(const rg_run *run, rg_node_id id) {
 
 static uint32_t alias_number(const rg_run *run, rg_node_id id) {
     uint32_t object = rg_object_of(run, id);
-    return object == RG_NONE_ID ? RG_NONE_ID
-                                : ((const uint32_t *)run->object_alias.data)[object];
+    return object == RG_NONE_ID ? RG_NONE_ID : ((const uint32_t *)run->object_alias.data)[object];
 }
 
 rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
@@ -66,12 +65,12 @@ rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {&run->node_object,  &run->replaced, &run->position,
-                                 &run->by_symbol,    &run->items,    &run->user_heads,
-                                 &run->outputs_index, &run->placeholder_index};
-    rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,  &run->storages,
-                               &run->maybes,       &run->pendings, &run->commits,
-                               &run->made,         &run->spare,    &run->user_links};
+    rg_array *const by_node[] = {
+        &run->node_object, &run->replaced,   &run->position,      &run->by_symbol,
+        &run->items,       &run->user_heads, &run->outputs_index, &run->placeholder_index};
+    rg_array *const lists[] = {
+        &run->object_first, &run->object_alias, &run->aliases, &run->storages, &run->maybes,
+        &run->pendings,     &run->commits,      &run->made,    &run->spare,    &run->user_links};
     run->graph = graph;
     /* shrinking to nothing: slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -306,8 +305,8 @@ static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
     if (!clause)
         return call_again(run, alias);
     rg_value self = rg_node_value(alias_at(run, alias->parent)->current);
-    rg_value made = rg_eval_clause(run, rg_clause_of(clause->ast), alias->view, rg_none(),
-                                   rg_none(), self);
+    rg_value made =
+        rg_eval_clause(run, rg_clause_of(clause->ast), alias->view, rg_none(), rg_none(), self);
     if (!rg_is_node(made))
         rg_fail(run, clause->ast, "the view taken again is no node");
     return made.data;
@@ -456,10 +455,9 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     uint32_t up = viewing->parent;
     rg_node_id call = viewing->view;
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
-    rg_node_id self =
-        code->needs_parent ? bring_up_to_date(run, up) : alias_at(run, up)->maker;
-    rg_value result = rg_eval_clause(run, code, call, rg_node_value(value), index,
-                                     rg_node_value(self));
+    rg_node_id self = code->needs_parent ? bring_up_to_date(run, up) : alias_at(run, up)->maker;
+    rg_value result =
+        rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
     if (!rg_is_node(result))
         rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
     *parent = up;
@@ -550,8 +548,8 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     run->stale = true;
 }
 
-/* The value that later reads of `old` may share: itself, or a copy of it where the sharing of memory
- * that the rule brings in would show. */
+/* The value that later reads of `old` may share: itself, or a copy of it where the sharing of
+ * memory that the rule brings in would show. */
 static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const rg_ast *ast) {
     const rg_alias *before = rg_alias_of(run, old), *after = rg_alias_of(run, value);
     if (!before || !after)
@@ -624,6 +622,6 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
     if (!x || !y || x->storage != y->storage)
         return false;
-    return x == y || same_layout(rg_node_type(run->graph, x->maker),
-                                 rg_node_type(run->graph, y->maker));
+    return x == y ||
+           same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker));
 }

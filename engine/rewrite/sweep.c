@@ -26,8 +26,7 @@ static void due(rg_run *run, const rg_pending *pending, rg_value value) {
 static void drop_spare(rg_run *run) {
     const rg_node_id *spare = run->spare.data;
     for (size_t i = run->spare.count; i-- > 0;)
-        if (!rg_node_at(run->graph, spare[i])->users &&
-            rg_object_of(run, spare[i]) == RG_NONE_ID)
+        if (!rg_node_at(run->graph, spare[i])->users && rg_object_of(run, spare[i]) == RG_NONE_ID)
             rg_erase_node(run->graph, spare[i]);
     run->spare.count = 0;
 }
@@ -345,9 +344,10 @@ bool rg_sweep(rg_run *run) {
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         rg_node_id next =
             rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);
-        carry_out(run, id, rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
-                               ? next
-                               : rg_node_at(run->graph, id)->next);
+        carry_out(run, id,
+                  rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
+                      ? next
+                      : rg_node_at(run->graph, id)->next);
         id = next;
     }
     run->current = RG_NO_NODE;

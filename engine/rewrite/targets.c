@@ -5,8 +5,7 @@
 #include "rewrite.h"
 
 static rg_target_info **info_place(rg_run *run, const rg_node *node) {
-    rg_array *infos =
-        node->opcode == RG_CALL_METHOD ? &run->method_infos : &run->function_infos;
+    rg_array *infos = node->opcode == RG_CALL_METHOD ? &run->method_infos : &run->function_infos;
     if (node->target >= infos->count) {
         size_t wanted = rg_symbol_count(run->module->symbols);
         rg_array_reserve(run->arena, infos, wanted - infos->count, sizeof(rg_target_info *));
@@ -79,8 +78,8 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD)
         spelled = rg_info_of(run, node)->spelled;
     if (spelled.op)
-        binding->schema = rg_bind_any(run->ruleset->ops, run->module, run->graph, node, spelled,
-                                      binding->slots);
+        binding->schema =
+            rg_bind_any(run->ruleset->ops, run->module, run->graph, node, spelled, binding->slots);
     if (binding->schema && !run->module->annotated)
         read_strings(run, binding);
     return binding->schema ? binding : NULL;
@@ -113,10 +112,9 @@ static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *t
         return false;
     for (size_t i = 0; frame && i < rg_regex_group_count(test->regex); i++) {
         bool absent = groups[i].begin == SIZE_MAX;
-        frame[test->groups[i]] =
-            absent ? rg_none()
-                   : rg_text_value(run->module, RG_STR, text + groups[i].begin,
-                                   groups[i].end - groups[i].begin);
+        frame[test->groups[i]] = absent ? rg_none()
+                                        : rg_text_value(run->module, RG_STR, text + groups[i].begin,
+                                                        groups[i].end - groups[i].begin);
     }
     return true;
 }
@@ -150,8 +148,8 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
         return strcmp(target, test->text) == 0;
     case RG_TARGET_REGEX:
         return test->regex &&
-               regex_accepts(run, test, target, rg_symbol_length(run->module->symbols, node->target),
-                             frame);
+               regex_accepts(run, test, target,
+                             rg_symbol_length(run->module->symbols, node->target), frame);
     default:
         return (test->form == RG_TARGET_OPERATOR || test->regex) &&
                operator_accepts(run, test, node, frame);

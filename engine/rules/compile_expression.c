@@ -101,8 +101,7 @@ static void attribute(rg_compiler *c, rg_ast *ast) {
 static bool plain_text(const rg_ast *part, const char **text) {
     if (part->kind == RG_AST_TEXT)
         *text = part->text;
-    else if (part->kind == RG_AST_STRING && part->count == 1 &&
-             part->items[0]->kind == RG_AST_TEXT)
+    else if (part->kind == RG_AST_STRING && part->count == 1 && part->items[0]->kind == RG_AST_TEXT)
         *text = part->items[0]->text;
     else
         return false;

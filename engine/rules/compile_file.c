@@ -49,7 +49,8 @@ static void collect_params(rg_compiler *c, const rg_ast *ast, rg_clause_code *co
 
 /* Whether `name` stands anywhere but as the only argument of a function of metadata. */
 static bool uses_content(const rg_ast *ast, const char *name) {
-    static const char *const metadata[] = {"shape", "stride", "rank", "dtype", "known", "has_dtype"};
+    static const char *const metadata[] = {"shape", "stride", "rank",
+                                           "dtype", "known",  "has_dtype"};
     if (ast->kind == RG_AST_NAME)
         return strcmp(ast->text, name) == 0;
     if (ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME)
@@ -94,8 +95,8 @@ const rg_clause_code *rg_clause_of(const rg_ast *clause) {
     return clause->compiled;
 }
 
-/* `op SCHEMA when e`: e sees the parameters of the schema (left in `compiled` when the operators were
- * added; NULL: a bad one) by name. */
+/* `op SCHEMA when e`: e sees the parameters of the schema (left in `compiled` when the operators
+ * were added; NULL: a bad one) by name. */
 static void compile_when(rg_compiler *c, rg_ast *ast) {
     if (!ast->count || ast->items[0]->kind == RG_AST_TRUE)
         return;
@@ -272,12 +273,10 @@ static void declare(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
     if (ast->kind == RG_AST_FN) {
         declare_fn(c, ast, fns);
     } else if (ast->kind == RG_AST_PARAM) {
-        rg_param_decl *param =
-            rg_array_push(c->arena, &ruleset->param_array, sizeof *param);
+        rg_param_decl *param = rg_array_push(c->arena, &ruleset->param_array, sizeof *param);
         *param = (rg_param_decl){ast->text, ast};
     } else if (ast->kind == RG_AST_EXTERN) {
-        rg_extern_decl *found =
-            rg_array_push(c->arena, &ruleset->extern_array, sizeof *found);
+        rg_extern_decl *found = rg_array_push(c->arena, &ruleset->extern_array, sizeof *found);
         *found = (rg_extern_decl){ast->text, ast, ast->count - 1};
     }
 }

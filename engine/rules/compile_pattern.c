@@ -44,11 +44,11 @@ static uint32_t add_name_literal(builder *b, const char *name) {
 static uint32_t add_regex(builder *b, const rg_ast *ast, const uint32_t **slots) {
     const char *message = NULL;
     size_t offset = 0;
-    rg_regex *regex =
-        rg_regex_new(b->c->arena, ast->text, strlen(ast->text), &message, &offset);
+    rg_regex *regex = rg_regex_new(b->c->arena, ast->text, strlen(ast->text), &message, &offset);
     uint32_t *groups = NULL;
     if (!regex) {
-        rg_report(b->c->diagnostics, RG_ERROR, ast->span, "the regex does not compile: %s", message);
+        rg_report(b->c->diagnostics, RG_ERROR, ast->span, "the regex does not compile: %s",
+                  message);
     } else {
         size_t count = rg_regex_group_count(regex);
         groups = rg_alloc_array(b->c->arena, count, sizeof *groups);
@@ -141,11 +141,11 @@ static const struct {
     const char *word;
     rg_kind_test test;
 } kind_words[] = {
-    {"int", RG_IS_INT},       {"float", RG_IS_FLOAT},       {"bool", RG_IS_BOOL},
-    {"str", RG_IS_STR},       {"device", RG_IS_DEVICE},     {"dtype", RG_IS_DTYPE},
-    {"none", RG_IS_NONE},     {"tuple", RG_IS_TUPLE},       {"list", RG_IS_LIST},
-    {"dict", RG_IS_DICT},     {"slice", RG_IS_SLICE},       {"node", RG_IS_NODE},
-    {"tensor", RG_IS_TENSOR}, {"symint", RG_IS_SYMINT},     {"ellipsis", RG_IS_ELLIPSIS},
+    {"int", RG_IS_INT},       {"float", RG_IS_FLOAT},   {"bool", RG_IS_BOOL},
+    {"str", RG_IS_STR},       {"device", RG_IS_DEVICE}, {"dtype", RG_IS_DTYPE},
+    {"none", RG_IS_NONE},     {"tuple", RG_IS_TUPLE},   {"list", RG_IS_LIST},
+    {"dict", RG_IS_DICT},     {"slice", RG_IS_SLICE},   {"node", RG_IS_NODE},
+    {"tensor", RG_IS_TENSOR}, {"symint", RG_IS_SYMINT}, {"ellipsis", RG_IS_ELLIPSIS},
     {"any", RG_IS_ANY},
 };
 
@@ -378,7 +378,7 @@ static const rg_ast *head(builder *b, const rg_ast *ast, const rg_ast *callee, u
 /* What the arguments of a call pattern are made of. */
 typedef struct arguments {
     uint32_t positional, keywords;
-    bool open;            /* `...` */
+    bool open; /* `...` */
     const rg_ast *star, *starstar;
 } arguments;
 
@@ -400,7 +400,8 @@ static arguments survey(const rg_ast *ast) {
     return result;
 }
 
-/* The pattern of one argument, whose value is in `value`: `x!` also asks that the call writes it. */
+/* The pattern of one argument, whose value is in `value`: `x!` also asks that the call writes it.
+ */
 static void argument(builder *b, const rg_ast *ast, uint32_t call, uint32_t value) {
     if (ast->kind == RG_AST_WRITTEN) {
         emit(b, RG_MATCH_IS_WRITTEN, ast, call)->b = value;
@@ -597,9 +598,9 @@ static void pattern(builder *b, const rg_ast *ast, uint32_t reg) {
 }
 
 static rg_program finish(const builder *b) {
-    rg_program program = {b->code.count,   b->code.data,    b->literals.data,
-                          b->kinds.data,   b->targets.data, b->regexes.data,
-                          b->regex_groups.data, b->registers, b->bindings};
+    rg_program program = {b->code.count,        b->code.data,    b->literals.data,
+                          b->kinds.data,        b->targets.data, b->regexes.data,
+                          b->regex_groups.data, b->registers,    b->bindings};
     return program;
 }
 

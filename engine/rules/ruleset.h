@@ -36,9 +36,9 @@ typedef struct rg_ref {
 enum { /* numbers of the builtins, in the order of builtins.h */
 #define X(name, fewest, most) RG_BUILTIN_##name,
 #include "builtins.h"
-    RG_BUILTIN_FUNCTIONS(X)
+       RG_BUILTIN_FUNCTIONS(X)
 #undef X
-        RG_BUILTIN_COUNT
+           RG_BUILTIN_COUNT
 };
 enum {
 #define X(name) RG_VARIABLE_##name,
@@ -58,9 +58,22 @@ typedef struct rg_literal {
 
 /* Kinds of values a pattern `x: kind` accepts. */
 typedef enum rg_kind_test {
-    RG_IS_INT, RG_IS_FLOAT, RG_IS_BOOL, RG_IS_STR, RG_IS_DEVICE, RG_IS_DTYPE, RG_IS_NONE,
-    RG_IS_TUPLE, RG_IS_LIST, RG_IS_DICT, RG_IS_SLICE, RG_IS_NODE, RG_IS_TENSOR, RG_IS_SYMINT,
-    RG_IS_ELLIPSIS, RG_IS_ANY,
+    RG_IS_INT,
+    RG_IS_FLOAT,
+    RG_IS_BOOL,
+    RG_IS_STR,
+    RG_IS_DEVICE,
+    RG_IS_DTYPE,
+    RG_IS_NONE,
+    RG_IS_TUPLE,
+    RG_IS_LIST,
+    RG_IS_DICT,
+    RG_IS_SLICE,
+    RG_IS_NODE,
+    RG_IS_TENSOR,
+    RG_IS_SYMINT,
+    RG_IS_ELLIPSIS,
+    RG_IS_ANY,
     RG_IS_DTYPE_OF /* f32, f32[B, *S]: a tensor node of that dtype and shape */
 } rg_kind_test;
 
@@ -69,7 +82,7 @@ typedef enum rg_dim_test {
     RG_DIM_BIND,   /* any; goes to the slot */
     RG_DIM_SAME,   /* equals the slot */
     RG_DIM_ANY,
-    RG_DIM_RUN     /* any number of dims; slot UINT32_MAX: not bound */
+    RG_DIM_RUN /* any number of dims; slot UINT32_MAX: not bound */
 } rg_dim_test;
 
 typedef struct rg_dim_pattern {
@@ -80,7 +93,7 @@ typedef struct rg_dim_pattern {
 
 typedef struct rg_kind_pattern {
     rg_kind_test test;
-    const char *dtype;  /* DTYPE_OF: short name */
+    const char *dtype; /* DTYPE_OF: short name */
     bool has_dims;
     size_t count;
     const rg_dim_pattern *dims;
@@ -97,12 +110,12 @@ typedef enum rg_target_form {
 
 typedef struct rg_target_test {
     rg_target_form form;
-    uint32_t opcodes;          /* bit set of 1u << rg_opcode */
-    const char *text;          /* TEXT; the namespace for OPERATOR_REGEX */
-    const char *overload;      /* OPERATOR: NULL: any */
-    const rg_operator *op;     /* OPERATOR; NULL: no table declares it, never matches */
-    const rg_regex *regex;     /* REGEX, OPERATOR_REGEX (on the base name) */
-    const uint32_t *groups;    /* slot of each named group of the regex */
+    uint32_t opcodes;       /* bit set of 1u << rg_opcode */
+    const char *text;       /* TEXT; the namespace for OPERATOR_REGEX */
+    const char *overload;   /* OPERATOR: NULL: any */
+    const rg_operator *op;  /* OPERATOR; NULL: no table declares it, never matches */
+    const rg_regex *regex;  /* REGEX, OPERATOR_REGEX (on the base name) */
+    const uint32_t *groups; /* slot of each named group of the regex */
 } rg_target_test;
 
 typedef enum rg_match_op {
@@ -125,7 +138,8 @@ typedef enum rg_match_op {
                            argument of that schema name wherever it stands */
     RG_MATCH_KWARGC,    /* the node reg[a] has exactly b keyword arguments */
     RG_MATCH_REST_ARGS, /* slot[b] = positional arguments c … of the node reg[a], a tuple */
-    RG_MATCH_REST_KWARGS, /* slot[b] = kwargs of the node reg[a] but for the literals c … c + d - 1 */
+    RG_MATCH_REST_KWARGS, /* slot[b] = kwargs of the node reg[a] but for the literals c … c + d - 1
+                           */
     RG_MATCH_OPERAND,   /* reg[b] = parameter c of binding d (of node reg[a]); flag: c is a literal,
                            the parameter's name */
     RG_MATCH_DEFAULTS,  /* parameters of binding d beyond the c first, but those named by the
@@ -158,24 +172,24 @@ typedef struct rg_program {
 
 typedef struct rg_rule {
     const char *name;
-    uint32_t number;           /* position in the pass's list */
+    uint32_t number; /* position in the pass's list */
     const struct rg_pass *pass;
-    const rg_ast *ast;         /* RG_AST_RULE */
+    const rg_ast *ast; /* RG_AST_RULE */
     int64_t priority;
-    rg_program program;        /* register 0 holds the root node; slots are filled */
+    rg_program program;         /* register 0 holds the root node; slots are filled */
     const rg_target_test *root; /* first test of the program: dispatch */
-    uint32_t root_slot;        /* slot of the root's name; UINT32_MAX when it has none */
+    uint32_t root_slot;         /* slot of the root's name; UINT32_MAX when it has none */
     uint32_t slot_count;
-    size_t matched_count;      /* slots of nodes that equations matched, the root included */
+    size_t matched_count; /* slots of nodes that equations matched, the root included */
     const uint32_t *matched_slots;
-    uint32_t first_statement;  /* index in ast->items of the first statement after match */
-    bool replaces;             /* has a rewrite action: the root goes unless new nodes use it */
+    uint32_t first_statement; /* index in ast->items of the first statement after match */
+    bool replaces;            /* has a rewrite action: the root goes unless new nodes use it */
 } rg_rule;
 
 typedef struct rg_fn_clause {
-    const rg_ast *ast;     /* RG_AST_FN */
-    rg_program program;    /* register i holds argument i */
-    const rg_ast *guard;   /* NULL: none */
+    const rg_ast *ast;   /* RG_AST_FN */
+    rg_program program;  /* register i holds argument i */
+    const rg_ast *guard; /* NULL: none */
     const rg_ast *body;
     uint32_t slot_count;
     struct rg_fn_clause *next;
@@ -197,17 +211,17 @@ typedef struct rg_pass {
     const rg_ast *ast;
     bool fixpoint, nested, pure;
     size_t rule_count;
-    rg_rule **rules;       /* highest priority first, file order among equals */
+    rg_rule **rules; /* highest priority first, file order among equals */
     rg_block begin, end;
-    size_t count_count;    /* keys of `count`, in file order, each once */
+    size_t count_count; /* keys of `count`, in file order, each once */
     const char **counts;
-    size_t emit_count;     /* keys of `emit k[i]`, each once: empty objects when nothing is emitted */
+    size_t emit_count; /* keys of `emit k[i]`, each once: empty objects when nothing is emitted */
     const char **emits;
 } rg_pass;
 
 typedef struct rg_param_decl {
     const char *name;
-    const rg_ast *ast;      /* RG_AST_PARAM; the default value is items[0], a literal */
+    const rg_ast *ast; /* RG_AST_PARAM; the default value is items[0], a literal */
 } rg_param_decl;
 
 typedef struct rg_extern_decl {
@@ -219,24 +233,24 @@ typedef struct rg_extern_decl {
 /* The compiled `writes`, `shape`, `dtype`, `aliases` and `when` expressions: a frame whose first
  * slots are the parameters, then `value` and the index (views). Kept in the tree's `compiled`. */
 typedef struct rg_clause_code {
-    const rg_ast *body;      /* NULL: a view without `writes` */
+    const rg_ast *body; /* NULL: a view without `writes` */
     size_t param_count;
-    const char **params;     /* names in slot order */
+    const char **params;             /* names in slot order */
     uint32_t value_slot, index_slot; /* views only */
     uint32_t slot_count;
-    bool needs_parent;       /* `writes` uses the viewed tensor's content, not only its metadata */
+    bool needs_parent; /* `writes` uses the viewed tensor's content, not only its metadata */
 } rg_clause_code;
 
 typedef struct rg_ruleset {
     rg_arena *arena;
     rg_ops *ops;
     size_t pass_count, param_count, extern_count;
-    rg_pass **passes;        /* pipeline order */
+    rg_pass **passes; /* pipeline order */
     rg_param_decl *params;
     rg_extern_decl *externs;
     rg_array pass_array, param_array, extern_array; /* while loading */
-    rg_array files;          /* of rg_ruleset_file * */
-    rg_array global_fns;     /* of rg_fn *: those of operator files */
+    rg_array files;                                 /* of rg_ruleset_file * */
+    rg_array global_fns;                            /* of rg_fn *: those of operator files */
 } rg_ruleset;
 
 /* An empty rule set in the arena. */
