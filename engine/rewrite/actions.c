@@ -82,17 +82,35 @@ static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const 
             rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, have)));
 }
 
-/* A value that another name stands for must not become the content of a second storage. */
+static bool is_written_in_place(const rg_run *run, rg_node_id id) {
+    const rg_storage *storage = rg_storage_of(run, id);
+    return storage && rg_is_written_later(run, storage);
+}
+
+/* The same call once more, or a copy of its value where it cannot be made twice. */
+static rg_node_id twin(rg_run *run, rg_node_id id, const rg_ast *ast) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (strcmp(rg_node_target(run->graph, id), "operator.getitem") != 0)
+        return rg_make_clone(run, id, ast);
+    return rg_make_node(run, (rg_opcode)node->opcode, rg_node_target(run->graph, id), node->args,
+                        node->kwargs, ast);
+}
+
+/* The node that a storage is to hold. One that the rule made is its own. One that the graph had (the
+ * result of the call that is rewritten, say) goes on being read as what it is; that does where
+ * neither it nor the storage is written in place, else the storage gets a node of its own. */
 static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
     if (!rg_is_node(value))
         rg_fail(run, ast, "a storage holds a node's value, not a constant");
-    if (was_made(run, value.data))
+    if (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW && was_made(run, value.data))
         return value.data;
-    if (value.data == run->current) { /* the call that is rewritten stays, as its own result */
-        run->root_used = true;
+    bool of_this_call = was_made(run, value.data) || value.data == run->current;
+    if (of_this_call && !is_written_in_place(run, value.data) &&
+        !is_written_in_place(run, target)) {
+        run->root_used |= value.data == run->current;
         return value.data;
     }
-    rg_node_id copy = rg_make_clone(run, value.data, ast);
+    rg_node_id copy = of_this_call ? twin(run, value.data, ast) : rg_make_clone(run, value.data, ast);
     inherit(run, copy, target);
     return copy;
 }
@@ -106,7 +124,8 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
     if (!becomes) {
         check_shape(run, target, made, ast);
-        inherit(run, made, target);
+        if (rg_node_at(run->graph, made)->flags & RG_NODE_NEW)
+            inherit(run, made, target);
     }
     if (ast->items[2]->kind != RG_AST_NONE && was_made(run, made))
         rg_rename_node(run->graph, made, rg_eval_text(run, frame, ast->items[2]));

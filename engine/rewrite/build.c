@@ -335,6 +335,8 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
             continue;
         if (!rg_is_visited(run, id)) {
             note_root_use(run, first.data);
+            if (id == run->cursor)
+                run->cursor = rg_node_at(run->graph, id)->next;
             rg_move_node(run->graph, id, run->cursor);
             *(rg_node_id *)rg_array_push(run->arena, &run->made, sizeof id) = id;
         }

@@ -229,18 +229,24 @@ rg_value rg_variable(rg_run *run, uint32_t number) {
     return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
 }
 
+static void note_return(rg_run *run, rg_node_id root, uint32_t output) {
+    uint32_t *first = (uint32_t *)run->outputs_index.data + root;
+    if (!*first || output + 1 < *first)
+        *first = output + 1;
+}
+
 static void index_outputs(rg_run *run) {
     rg_value list = output_list(run);
     size_t wanted = run->graph->nodes.count;
     run->outputs_index = (rg_array){0};
     rg_array_reserve(run->arena, &run->outputs_index, wanted, sizeof(uint32_t));
     run->outputs_index.count = wanted;
-    uint32_t *first = run->outputs_index.data;
     for (uint32_t i = 0; i < rg_value_count(list); i++) {
         rg_value output = rg_item(run->module, list, i);
         const rg_storage *storage = rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
-        if (storage && !first[storage->root] && rg_same_elements(run, output.data, storage->root))
-            first[storage->root] = i + 1;
+        if (storage && rg_is_latest(run, output.data) &&
+            rg_same_elements(run, output.data, storage->root))
+            note_return(run, storage->root, i);
     }
     run->outputs_indexed = true;
 }

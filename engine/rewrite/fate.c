@@ -6,9 +6,20 @@
 
 enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2 };
 
+/* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
+static bool shares_values(const rg_ast *ast, bool pure) {
+    if (ast->kind == RG_AST_BIND || (ast->kind == RG_AST_WRITE && !pure))
+        return true;
+    if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN)
+        for (size_t i = 0; i < ast->count; i++)
+            if (shares_values(ast->items[i], pure))
+                return true;
+    return false;
+}
+
 static bool replaces_values(const rg_rule *rule) {
     for (size_t i = rule->first_statement; i < rule->ast->count; i++)
-        if (rule->ast->items[i]->kind == RG_AST_BIND)
+        if (shares_values(rule->ast->items[i], rule->pass->pure))
             return true;
     return false;
 }

@@ -134,6 +134,7 @@ typedef struct rg_holding {
     uint32_t object; /* number + 1; 0: no tensor, or not reached yet */
     uint32_t alias;
     uint32_t version;
+    bool value;       /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
 typedef struct rg_replacement {
@@ -347,6 +348,8 @@ void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
 void rg_update_arguments(rg_run *run, rg_node_id id);
 /* The node that holds now what `id` stands for; makes views where they are needed. */
 rg_value rg_current(rg_run *run, rg_node_id id);
+/* Whether the node, which has an object, holds what the object holds now. */
+bool rg_is_latest(const rg_run *run, rg_node_id id);
 /* The storage of `target`'s object holds `value` from here on. */
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);

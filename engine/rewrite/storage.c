@@ -34,7 +34,7 @@ static void set_object(rg_run *run, rg_node_id id, uint32_t object) {
     uint32_t alias = ((const uint32_t *)run->object_alias.data)[object];
     uint32_t version = storage_at(run, alias_at(run, alias)->storage)->version;
     rg_holding *holding = slot(run, &run->node_object, id, sizeof *holding);
-    *holding = (rg_holding){object + 1, alias, version};
+    *holding = (rg_holding){object + 1, alias, version, false};
 }
 
 void rg_set_position(rg_run *run, rg_node_id id) {
@@ -350,6 +350,14 @@ static bool is_up_to_date(const rg_run *run, rg_node_id id, uint32_t alias) {
            holding->version == storage_at(run, alias_at(run, alias)->storage)->version;
 }
 
+static bool is_value(const rg_run *run, rg_node_id id) {
+    return ((const rg_holding *)run->node_object.data)[id].value;
+}
+
+bool rg_is_latest(const rg_run *run, rg_node_id id) {
+    return !is_value(run, id) || is_up_to_date(run, id, alias_number(run, id));
+}
+
 rg_value rg_current(rg_run *run, rg_node_id id) {
     for (;;) {
         if (id >= run->replaced.count || !((rg_replacement *)run->replaced.data)[id].set)
@@ -363,7 +371,7 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
     if (number == RG_NONE_ID)
         return rg_node_value(id);
     check_maybes(run, alias_at(run, number));
-    if (is_up_to_date(run, id, number))
+    if (is_up_to_date(run, id, number) || is_value(run, id))
         return rg_node_value(id);
     return rg_node_value(bring_up_to_date(run, number));
 }
@@ -472,6 +480,9 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
     alias->current = node;
     alias->version = storage_at(run, alias->storage)->version;
     set_object(run, node, alias->object);
+    /* a node that the graph had goes on being read as the value that it is */
+    ((rg_holding *)run->node_object.data)[node].value =
+        !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {

@@ -351,5 +351,7 @@ bool rg_sweep(rg_run *run) {
         id = next;
     }
     run->current = RG_NO_NODE;
+    if (run->commits.count)
+        rg_fail(run, NULL, "internal error: %zu rewrites were not carried out", run->commits.count);
     return fired;
 }
