@@ -96,21 +96,24 @@ static rg_node_id twin(rg_run *run, rg_node_id id, const rg_ast *ast) {
                         node->kwargs, ast);
 }
 
-/* The node that a storage is to hold. One that the rule made is its own. One that the graph had (the
- * result of the call that is rewritten, say) goes on being read as what it is; that does where
- * neither it nor the storage is written in place, else the storage gets a node of its own. */
+/* The node that a storage is to hold. One that the rule made is its own. One that the graph had
+ * (the result of the call that is rewritten, say) goes on being read as what it is; that does where
+ * nothing reads it, or neither it nor the storage is written in place, else the storage gets a node
+ * of its own. */
 static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
     if (!rg_is_node(value))
         rg_fail(run, ast, "a storage holds a node's value, not a constant");
     if (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW && was_made(run, value.data))
         return value.data;
     bool of_this_call = was_made(run, value.data) || value.data == run->current;
-    if (of_this_call && !is_written_in_place(run, value.data) &&
-        !is_written_in_place(run, target)) {
+    bool read = rg_node_at(run->graph, value.data)->users > 0;
+    if (of_this_call &&
+        (!read || (!is_written_in_place(run, value.data) && !is_written_in_place(run, target)))) {
         run->root_used |= value.data == run->current;
         return value.data;
     }
-    rg_node_id copy = of_this_call ? twin(run, value.data, ast) : rg_make_clone(run, value.data, ast);
+    rg_node_id copy =
+        of_this_call ? twin(run, value.data, ast) : rg_make_clone(run, value.data, ast);
     inherit(run, copy, target);
     return copy;
 }
