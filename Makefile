@@ -4,9 +4,9 @@
 #   make demo            rewrite a captured graph and show what changed
 #   make test            all tests; the Python ones run in a virtual environment under build/
 #   make test-core       the tests that need neither Python nor network
-#   make bless           write what the commands of tests/cli and tests/golden print into the cases
+#   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make valgrind        test-core under valgrind
+#   make valgrind        the unit tests and the cases of tests/cli under valgrind
 #   make bench           measure
 #   make lint            clang-tidy and cppcheck
 #   make format          clang-format; `make format-check` only looks

@@ -149,7 +149,14 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         frame[slot] = value;
         return;
     }
+    const uint32_t *replaced = run->replaced_slots.data;
+    for (size_t i = 0; i < run->replaced_slots.count; i++)
+        if (replaced[i] == slot)
+            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
+    *(uint32_t *)rg_array_push(run->arena, &run->replaced_slots, sizeof slot) = slot;
     rg_node_id old = node_target(run, frame[slot], ast);
+    if (rg_is_node(value) && value.data == old)
+        rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
     if (rg_is_node(value) && was_made(run, value.data))
         inherit(run, value.data, old);
     frame[slot] = value; /* what follows in the rule means the new value */

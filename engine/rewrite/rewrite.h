@@ -134,7 +134,7 @@ typedef struct rg_holding {
     uint32_t object; /* number + 1; 0: no tensor, or not reached yet */
     uint32_t alias;
     uint32_t version;
-    bool value;       /* it is read as it stands, though the object's content went on */
+    bool value; /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
 typedef struct rg_replacement {

@@ -202,6 +202,39 @@ static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) 
     rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, add_maybe, &links);
 }
 
+static void link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
+    static const char missing[] =
+        "they are declared to share it, and how they overlap is not known";
+    maybe_links from_a = {run, rg_alias_of(run, a)->storage};
+    maybe_links from_b = {run, rg_alias_of(run, b)->storage};
+    storage_at(run, from_a.storage)->missing = missing;
+    storage_at(run, from_b.storage)->missing = missing;
+    add_maybe(&from_a, b);
+    add_maybe(&from_b, a);
+}
+
+/* The host says that an input shares memory with earlier ones:
+ * `# {'shares_memory_with': ['l_x_']}` on the placeholder. */
+static void register_input(rg_run *run, rg_node_id id) {
+    static const char key[] = "shares_memory_with";
+    rg_value meta = rg_node_at(run->graph, id)->meta, names;
+    rg_value wanted = rg_text_value(run->module, RG_STR, key, sizeof key - 1);
+    new_root(run, id);
+    if (rg_value_kind(meta) != RG_DICT || !rg_dict_get(run->module, meta, wanted, &names))
+        return;
+    if (rg_value_kind(names) != RG_LIST && rg_value_kind(names) != RG_TUPLE)
+        rg_fail(run, NULL, "%s of %%%s must be a list of names", key, rg_node_name(run->graph, id));
+    for (uint32_t i = 0; i < rg_value_count(names); i++) {
+        rg_value name = rg_item(run->module, names, i);
+        rg_node_id other =
+            rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
+        if (other == RG_NO_NODE || !rg_alias_of(run, other))
+            rg_fail(run, NULL, "%s of %%%s names no earlier input", key,
+                    rg_node_name(run->graph, id));
+        link_inputs(run, id, other);
+    }
+}
+
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     uint32_t parent = alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
@@ -240,7 +273,10 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         register_maybe(run, id, effect);
         return;
     default:
-        new_root(run, id)->sequence = effect->tuple;
+        if (rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
+            register_input(run, id);
+        else
+            new_root(run, id)->sequence = effect->tuple;
     }
 }
 

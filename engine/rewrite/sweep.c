@@ -273,7 +273,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     rg_value root = rg_node_value(id);
     size_t inner_count = 0, pool = run->module->pool.count, first_pending = run->pendings.count;
     memset(frame, 0, rule->slot_count * sizeof *frame);
-    run->made.count = 0;
+    run->made.count = run->replaced_slots.count = 0;
     run->root_used = false;
     if (!rg_match(run, &rule->program, &root, 1, frame) || write_between(run, id)) {
         run->module->pool.count = pool; /* what only the failed match made */

@@ -122,14 +122,17 @@ static void test_shape_bindings(void) {
     rg_test_binds("my.lib.f(x: b8[A, *S, B])", shapes, "[A, S, B]", "[2,[3],4]");
     rg_test_binds("my.lib.f(x: b8[*S])", shapes, "S", "[2,3,4]");
     rg_test_binds("my.lib.f(x: b8[A, B, *S, C])", shapes, "[A, B, S, C]", "[2,3,[],4]");
-    rg_test_binds("my.lib.f(x: f32[N, 3])", shapes, "N", "2");
+    rg_test_binds("my.lib.f(x: f32[N, 3])", shapes, "N", "\"s0\""); /* that of the last match */
     rg_test_binds("my.lib.f(x: f32[N])", shapes, "N", "4");
 }
 
 /* A size that stands in both alternatives is bound by the one that fits. */
 static void test_alternative_shapes(void) {
     rg_test_binds("my.lib.f(x: bf16[N] | bf16[M, N])", shapes, "N", "3");
-    rg_test_binds("my.lib.f(x: f16 | bf16[M, N])", shapes, "N", "3");
+    rg_test_binds("my.lib.f(x: i64[N] | bf16[M, N])", shapes, "M", "3");
+    /* a shape after several dtypes is that of each */
+    rg_test_matches("my.lib.f(x: f32|bf16[3, _])", shapes, "a2");
+    rg_test_binds("my.lib.f(x: f32|bf16[2, N])", shapes, "N", "3");
 }
 
 /* Two nodes, one dimension. */
@@ -162,7 +165,8 @@ static void test_sequences(void) {
     rg_test_matches("my.lib.f([p, p, *_])", sequences, "");
     rg_test_binds("my.lib.f((1, *rest, 3))", sequences, "rest", "[2]");
     rg_test_binds("my.lib.f((*rest, 3))", sequences, "len(rest)", "2");
-    rg_test_binds("my.lib.f([first, *rest])", sequences, "rest", "[2]");
+    rg_test_binds("my.lib.f([1, *rest])", sequences, "rest", "[2]");
+    rg_test_binds("my.lib.f([_, *rest, _])", sequences, "[name(n) for n in rest]", "[\"y\"]");
 }
 
 static void test_slices(void) {
