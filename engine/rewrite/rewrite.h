@@ -229,6 +229,7 @@ typedef struct rg_run {
     rg_array writes;   /* storage of effect.writes */
     rg_node_id cursor; /* new nodes go before it; RG_NO_NODE: at the end */
     bool aten;         /* dialect new operator calls are spelled in */
+    rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
     bool root_used;    /* a new node uses the call that is being rewritten */
     rg_array made;     /* of rg_node_id: nodes the application made */
     rg_array spare;    /* of rg_node_id: nodes that carrying out what was pending made */
