@@ -98,8 +98,8 @@ static rg_node_id twin(rg_run *run, rg_node_id id, const rg_ast *ast) {
 
 /* The node that a storage is to hold. One that the rule made is its own. One that the graph had
  * (the result of the call that is rewritten, say) goes on being read as what it is; that does where
- * nothing reads it, or neither it nor the storage is written in place, else the storage gets a node
- * of its own. */
+ * nothing reads it, or where neither it nor the storage is written; else the storage gets a node of
+ * its own. (In a pure pass nobody looked whether they are.) */
 static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
     if (!rg_is_node(value))
         rg_fail(run, ast, "a storage holds a node's value, not a constant");
@@ -107,8 +107,9 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
         return value.data;
     bool of_this_call = was_made(run, value.data) || value.data == run->current;
     bool read = rg_node_at(run->graph, value.data)->users > 0;
-    if (of_this_call &&
-        (!read || (!is_written_in_place(run, value.data) && !is_written_in_place(run, target)))) {
+    bool shared =
+        run->pass->pure || is_written_in_place(run, value.data) || is_written_in_place(run, target);
+    if (of_this_call && (!read || !shared)) {
         run->root_used |= value.data == run->current;
         return value.data;
     }
@@ -206,6 +207,34 @@ static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value, 
         set_keyword(run, id, key, value);
 }
 
+/* Whether the text can be a target of the opcode: a path of names, one name for a method. */
+static bool is_target(const char *text, rg_opcode opcode) {
+    bool begins = true, good = *text != '\0';
+    for (; *text && good; text++) {
+        bool letter = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') ||
+                      *text == '_' || (unsigned char)*text >= 0x80;
+        bool digit = *text >= '0' && *text <= '9';
+        if (*text == '.')
+            good = !begins && opcode != RG_CALL_METHOD && text[1];
+        else
+            good = letter || (digit && (!begins || opcode == RG_CALL_MODULE));
+        begins = *text == '.';
+    }
+    return good;
+}
+
+static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast *ast) {
+    rg_opcode opcode = (rg_opcode)rg_node_at(run->graph, id)->opcode;
+    bool text = rg_value_kind(value) == RG_STR || rg_value_kind(value) == RG_CONST;
+    if (!text || !is_target(rg_value_text(run->module, value), opcode)) {
+        rg_text shown = rg_text_new(run->arena);
+        rg_print_value(&shown, run->graph, value);
+        rg_fail(run, ast, "%s is no target for %%%s", rg_text_string(&shown),
+                rg_node_name(run->graph, id));
+    }
+    rg_set_target(run->graph, id, rg_value_text(run->module, value));
+}
+
 static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *place = ast->items[0];
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
@@ -215,9 +244,7 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     run->edits++;
     if (place->kind == RG_AST_ATTRIBUTE) {
         rg_forget_alias_fact(run, id);
-        rg_text text = rg_text_new(run->arena);
-        rg_add_shown(run, &text, value);
-        rg_set_target(run->graph, id, rg_text_string(&text));
+        set_target(run, id, value, ast);
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[1]);

@@ -226,13 +226,14 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
-    rg_array writes;   /* storage of effect.writes */
-    rg_node_id cursor; /* new nodes go before it; RG_NO_NODE: at the end */
-    bool aten;         /* dialect new operator calls are spelled in */
+    rg_array writes;    /* storage of effect.writes */
+    rg_node_id cursor;  /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;          /* dialect new operator calls are spelled in */
+    rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
-    bool root_used;    /* a new node uses the call that is being rewritten */
-    rg_array made;     /* of rg_node_id: nodes the application made */
-    rg_array spare;    /* of rg_node_id: nodes that carrying out what was pending made */
+    bool root_used;          /* a new node uses the call that is being rewritten */
+    rg_array made;           /* of rg_node_id: nodes the application made */
+    rg_array spare;          /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */

@@ -68,9 +68,10 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const by_node[] = {
         &run->node_object, &run->replaced,   &run->position,      &run->by_symbol,
         &run->items,       &run->user_heads, &run->outputs_index, &run->placeholder_index};
-    rg_array *const lists[] = {
-        &run->object_first, &run->object_alias, &run->aliases, &run->storages, &run->maybes,
-        &run->pendings,     &run->commits,      &run->made,    &run->spare,    &run->user_links};
+    rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
+                               &run->storages,     &run->maybes,       &run->pendings,
+                               &run->commits,      &run->made,         &run->spare,
+                               &run->user_links,   &run->leftovers};
     run->graph = graph;
     /* shrinking to nothing: slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -595,6 +596,11 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     run->stale = true;
 }
 
+/* What may be left without readers: the node replaced, or what replaced one that nobody read. */
+static void note_leftover(rg_run *run, rg_node_id id) {
+    *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
+}
+
 /* The value that later reads of `old` may share: itself, or a copy of it where the sharing of
  * memory that the rule brings in would show. */
 static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const rg_ast *ast) {
@@ -636,6 +642,9 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     run->stale = true;
+    note_leftover(run, old);
+    if (rg_is_node(value))
+        note_leftover(run, value.data);
     if (rg_is_node(value)) {
         value = rg_node_value(unshared(run, old, value.data, ast));
         rg_node_at(run->graph, value.data)->users += rg_node_at(run->graph, old)->users;
@@ -644,6 +653,13 @@ void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) 
         (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW)) {
         take_over(run, old, value.data);
         return;
+    }
+    for (rg_node_id at = rg_is_node(value) ? value.data : RG_NO_NODE; at != RG_NO_NODE;) {
+        const rg_replacement *next = (const rg_replacement *)run->replaced.data + at;
+        if (at == old)
+            rg_fail(run, ast, "%%%s would be replaced by itself", rg_node_name(run->graph, old));
+        at = at < run->replaced.count && next->set && rg_is_node(next->value) ? next->value.data
+                                                                              : RG_NO_NODE;
     }
     rg_replacement *place = slot(run, &run->replaced, old, sizeof *place);
     *place = (rg_replacement){true, value};

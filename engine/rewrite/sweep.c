@@ -339,6 +339,19 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
+static void drop_leftovers(rg_run *run) {
+    const rg_node_id *leftovers = run->leftovers.data;
+    if (run->leftovers.count)
+        rg_recount_users(run->graph);
+    for (size_t i = run->leftovers.count; i-- > 0;) {
+        const rg_node *node = rg_node_at(run->graph, leftovers[i]);
+        bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+        if (call && !node->users && !(node->flags & RG_NODE_ERASED) &&
+            !rg_analyse(run, leftovers[i])->write_count && !run->effect.suspicious)
+            rg_erase_node(run->graph, leftovers[i]);
+    }
+}
+
 bool rg_sweep(rg_run *run) {
     bool fired = false;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
@@ -353,5 +366,6 @@ bool rg_sweep(rg_run *run) {
     run->current = RG_NO_NODE;
     if (run->commits.count)
         rg_fail(run, NULL, "internal error: %zu rewrites were not carried out", run->commits.count);
+    drop_leftovers(run);
     return fired;
 }

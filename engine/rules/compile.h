@@ -12,7 +12,9 @@ typedef struct rg_compiler {
     const char *names[RG_MAX_SLOTS]; /* in scope, innermost last */
     uint32_t slots[RG_MAX_SLOTS];
     size_t name_count;
-    uint32_t slot_count; /* slots of the frame so far; never reused within it */
+    const struct rg_rule *rule; /* whose statements are compiled; NULL: none */
+    uint32_t pattern_slots;     /* slots that its pattern binds: those below this */
+    uint32_t slot_count;        /* slots of the frame so far; never reused within it */
 } rg_compiler;
 
 /* ---- names (scope.c) */

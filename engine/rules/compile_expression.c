@@ -184,6 +184,23 @@ void rg_compile_expression(rg_compiler *c, rg_ast *ast) {
 
 /* ---------------------------------------------------------------- statements */
 
+static bool is_matched(const rg_rule *rule, uint32_t slot) {
+    for (size_t i = 0; i < rule->matched_count; i++)
+        if (rule->matched_slots[i] == slot)
+            return true;
+    return false;
+}
+
+static void refuse_operand(rg_compiler *c, const rg_ast *name) {
+    rg_diagnostic *made =
+        rg_report(c->diagnostics, RG_ERROR, name->span,
+                  "`%s` is an argument of the pattern and cannot be replaced", name->text);
+    rg_advise(c->diagnostics, made,
+              "only names that a line of `match` gives to a node can: `%s = …` there; a new value "
+              "takes a new name",
+              name->text);
+}
+
 /* `y = e`: the slot of y, which may be new. */
 static void bind_statement(rg_compiler *c, rg_ast *ast) {
     rg_ast *name = ast->items[0];
@@ -191,6 +208,8 @@ static void bind_statement(rg_compiler *c, rg_ast *ast) {
     uint32_t slot = rg_scope_find(c, name->text);
     if (slot == UINT32_MAX)
         slot = rg_scope_add(c, name->text, name);
+    else if (c->rule && slot < c->pattern_slots && !is_matched(c->rule, slot))
+        refuse_operand(c, name);
     name->compiled = rg_new_ref(c, RG_REF_SLOT, slot);
 }
 

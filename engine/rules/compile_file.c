@@ -173,7 +173,10 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
     rule->root = root_test(&rule->program);
     note_matched(c, rule, equations);
     rule->first_statement = (uint32_t)(equations + 1);
+    c->rule = rule;
+    c->pattern_slots = c->slot_count;
     rg_compile_statements(c, ast->items + equations + 1, ast->count - equations - 1);
+    c->rule = NULL;
     rule->slot_count = c->slot_count;
     const rg_ast *name = ast->items[equations]->items[0];
     rule->replaces = replaces_root(ast, name->kind == RG_AST_NAME ? name->text : NULL);

@@ -68,8 +68,8 @@ static void test_logic(void) {
 
 static void test_texts(void) {
     rg_test_value("\"a\" + \"b\"", "\"ab\"");
-    rg_test_value("\"{1 + 1}|{None}|{[1, \\\"a\\\"]}|{(1,)}\"", "\"2|None|[1, a]|(1,)\"");
-    rg_test_value("\"{\\\"x\\\"}{{}}\"", "\"x{}\"");
+    rg_test_value("\"{1 + 1}|{None}|{[1, \"a\"]}|{(1,)}\"", "\"2|None|[1, a]|(1,)\"");
+    rg_test_value("\"{\"x\"}{{}}\"", "\"x{}\"");
     rg_test_value("\"\\n\\t\\\\\\\"\\{\\}\"", "\"\\n\\t\\\\\\\"{}\"");
     rg_test_value("'single {1}'", "\"single 1\"");
     rg_test_value("\"{torch.float32} {1.50} {True} {slice(1, 2)}\"",
@@ -179,7 +179,7 @@ static void test_nodes(void) {
     rg_test_binds("my.lib.f(x, _, k=u)", graph,
                   "[n.target, n.name, len(n.args), n.args[1][0], n.kwargs[\"k\"] is u, "
                   "n.meta[\"m\"], users(n), name(x)]",
-                  "[\"my.lib.f\",\"y\",2,1,true,[1],1,\"x\"]");
+                  "[\"my.lib.f\",\"y\",2,1,true,[1],2,\"x\"]");
     rg_test_binds("my.lib.f(x, _, k=u)", graph,
                   "[shape(x), stride(x), offset(x), rank(x), dtype(x), known(x), known(n), "
                   "shape(n)[1], dtype(n)]",
