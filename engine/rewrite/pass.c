@@ -1,5 +1,6 @@
 /* Passes over modules: parameters, begin and end blocks, sweeps to the fixpoint, checks after each
  * pass, metadata. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,31 +9,53 @@
 
 /* ---------------------------------------------------------------- parameters */
 
-static rg_value parse_setting(rg_run *run, rg_value usual, const char *text) {
+/* The whole text as a number, without blanks or a plus sign, in range. */
+static bool whole_int(const char *text, long long *number) {
     char *end = NULL;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return (*text == '-' || (*text >= '0' && *text <= '9')) && !*end && !errno;
+}
+
+static bool whole_float(const char *text, double *number) {
+    char *end = NULL;
+    errno = 0;
+    *number = strtod(text, &end);
+    return *text && *text != '+' && *text != ' ' && !*end && !(errno == ERANGE && *number != 0);
+}
+
+static rg_value parse_setting(rg_run *run, const char *name, rg_value usual, const char *text) {
+    const char *kind = "True or False";
+    long long number;
+    double real;
     switch (rg_value_kind(usual)) {
-    case RG_INT: {
-        long long number = strtoll(text, &end, 10);
-        if (*text && !*end)
+    case RG_INT:
+        if (whole_int(text, &number))
             return rg_int(run->module, number);
+        kind = "a 64-bit int";
         break;
-    }
-    case RG_FLOAT: {
-        double number = strtod(text, &end);
-        if (*text && !*end)
-            return rg_float(run->module, number);
+    case RG_FLOAT:
+        if (whole_float(text, &real))
+            return rg_float(run->module, real);
+        kind = "a float";
         break;
-    }
     case RG_BOOL:
         if (strcmp(text, "True") == 0 || strcmp(text, "true") == 0)
             return rg_bool(true);
         if (strcmp(text, "False") == 0 || strcmp(text, "false") == 0)
             return rg_bool(false);
         break;
-    default:
+    case RG_DTYPE:
+        if (rg_is_dtype(text))
+            return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
+        kind = "a dtype such as torch.float32";
+        break;
+    case RG_STR:
         return rg_str(run, text);
+    default:
+        kind = "none that can be set by text";
     }
-    rg_fail(run, NULL, "`%s` is not the kind of value that the parameter takes", text);
+    rg_fail(run, NULL, "the parameter `%s` takes %s, not `%s`", name, kind, text);
 }
 
 static void apply_setting(rg_run *run, const char *setting) {
@@ -45,7 +68,7 @@ static void apply_setting(rg_run *run, const char *setting) {
     for (size_t i = 0; i < rules->param_count; i++) {
         names[i] = rules->params[i].name;
         if (strlen(names[i]) == length && strncmp(names[i], setting, length) == 0) {
-            run->params[i] = parse_setting(run, run->params[i], equals + 1);
+            run->params[i] = parse_setting(run, names[i], run->params[i], equals + 1);
             return;
         }
     }

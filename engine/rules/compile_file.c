@@ -284,8 +284,15 @@ static void declare(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
     }
 }
 
+static void compile_param(rg_compiler *c, const rg_ast *ast) {
+    rg_scope_open(c);
+    rg_compile_expression(c, ast->items[0]);
+}
+
 static void compile_declaration(rg_compiler *c, const rg_ast *file, size_t i) {
     rg_ast *ast = file->items[i];
+    if (ast->kind == RG_AST_PARAM)
+        compile_param(c, ast);
     if (ast->kind == RG_AST_FN)
         compile_fn(c, ast);
     else if (ast->kind == RG_AST_VIEW)
