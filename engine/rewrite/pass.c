@@ -46,7 +46,7 @@ static rg_value parse_setting(rg_run *run, const char *name, rg_value usual, con
             return rg_bool(false);
         break;
     case RG_DTYPE:
-        if (rg_is_dtype(text))
+        if (rg_is_dtype(text, strlen(text)))
             return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
         kind = "a dtype such as torch.float32";
         break;
