@@ -82,6 +82,15 @@ static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const 
             rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, have)));
 }
 
+/* Whether the rule has put the value in a place already. */
+static bool is_given(const rg_run *run, rg_node_id id) {
+    const rg_pending *pendings = run->pendings.data;
+    for (size_t i = run->first_pending; i < run->pendings.count; i++)
+        if (rg_is_node(pendings[i].value) && pendings[i].value.data == id)
+            return true;
+    return false;
+}
+
 static bool is_written_in_place(const rg_run *run, rg_node_id id) {
     const rg_storage *storage = rg_storage_of(run, id);
     return storage && rg_is_written_later(run, storage);
@@ -103,13 +112,15 @@ static rg_node_id twin(rg_run *run, rg_node_id id, const rg_ast *ast) {
 static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
     if (!rg_is_node(value))
         rg_fail(run, ast, "a storage holds a node's value, not a constant");
-    if (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW && was_made(run, value.data))
+    bool given = is_given(run, value.data);
+    if ((rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW) && was_made(run, value.data) &&
+        !given)
         return value.data;
     bool of_this_call = was_made(run, value.data) || value.data == run->current;
     bool read = rg_node_at(run->graph, value.data)->users > 0;
     bool shared =
         run->pass->pure || is_written_in_place(run, value.data) || is_written_in_place(run, target);
-    if (of_this_call && (!read || !shared)) {
+    if (of_this_call && !given && (!read || !shared)) {
         run->root_used |= value.data == run->current;
         return value.data;
     }
@@ -158,6 +169,8 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
+    if (rg_is_node(value) && is_given(run, value.data))
+        value = rg_node_value(rg_make_clone(run, value.data, ast));
     if (rg_is_node(value) && was_made(run, value.data))
         inherit(run, value.data, old);
     frame[slot] = value; /* what follows in the rule means the new value */

@@ -235,6 +235,7 @@ typedef struct rg_run {
     rg_array made;           /* of rg_node_id: nodes the application made */
     rg_array spare;          /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
+    size_t first_pending;   /* of the rule that is applied */
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;

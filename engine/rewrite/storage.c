@@ -158,6 +158,8 @@ static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uin
     rg_item_key *key = find_item_key(&run->items, tuple, index);
     if (key->node) {
         set_object(run, id, rg_object_of(run, key->node - 1));
+        /* the tuple still holds what the item was before any `<-` */
+        ((rg_holding *)run->node_object.data)[id].version = 0;
         return;
     }
     run->item_count++;

@@ -285,6 +285,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
     run->rule = rule;
     run->origin = run->rule_origins[rule->number];
+    run->first_pending = first_pending;
     run->cursor = id;
     run->aten = is_aten_call(run, rg_node_at(run->graph, id));
     bool applied = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,

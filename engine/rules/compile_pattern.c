@@ -188,15 +188,42 @@ static rg_kind_pattern kind_pattern(builder *b, const rg_ast *ast) {
     return result;
 }
 
+static bool names_sizes(const rg_ast *kind) {
+    for (size_t i = 0; i < kind->count; i++) {
+        const rg_ast *name = kind->items[i];
+        name = name->kind == RG_AST_STAR ? name->items[0] : name;
+        if (name->kind == RG_AST_NAME)
+            return true;
+    }
+    return false;
+}
+
+/* `f32 | bf16[M, N]`: the dtypes before it share the shape of the last one. */
+static void share_dims(rg_kind_pattern *kinds, size_t count) {
+    for (size_t i = count - 1; i-- > 0;)
+        if (kinds[i].test == RG_IS_DTYPE_OF && !kinds[i].has_dims &&
+            kinds[i + 1].test == RG_IS_DTYPE_OF && kinds[i + 1].has_dims) {
+            kinds[i].has_dims = true;
+            kinds[i].count = kinds[i + 1].count;
+            kinds[i].dims = kinds[i + 1].dims;
+        }
+}
+
 static void typed(builder *b, const rg_ast *ast, uint32_t reg) {
-    uint32_t first = (uint32_t)b->kinds.count;
+    size_t first = b->kinds.count, naming = 0;
     for (size_t i = 1; i < ast->count; i++) {
+        naming += names_sizes(ast->items[i]);
         rg_kind_pattern kind = kind_pattern(b, ast->items[i]);
         *(rg_kind_pattern *)rg_array_push(b->c->arena, &b->kinds, sizeof kind) = kind;
     }
+    if (naming > 1)
+        rg_report(b->c->diagnostics, RG_ERROR, ast->span,
+                  "only one of several shapes can name its sizes: the others would leave the names "
+                  "without a value");
+    share_dims((rg_kind_pattern *)b->kinds.data + first, ast->count - 1);
     rg_instruction *test = emit(b, RG_MATCH_KIND, ast, reg);
-    test->b = first;
-    test->c = (uint32_t)b->kinds.count - first;
+    test->b = (uint32_t)first;
+    test->c = (uint32_t)(b->kinds.count - first);
     pattern(b, ast->items[0], reg);
 }
 

@@ -1,5 +1,281 @@
+/* The statements of rules and blocks. */
 #include "test_rewrite.h"
-void rg_add_rewrite_action_tests(CU_pSuite suite){(void)suite;}
-void rg_add_rewrite_sweep_tests(CU_pSuite suite){(void)suite;}
-void rg_add_rewrite_host_tests(CU_pSuite suite){(void)suite;}
-void rg_add_rules_compile_tests(CU_pSuite suite){(void)suite;}
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- set */
+
+static void test_set_arguments(void) {
+    static const char graph[] = "%x\n%a = my.lib.f(%x, 1, k=2)\nreturn (a,)";
+    rg_test_becomes("rule r { match n = my.lib.f(...)\n"
+                    " set n.args[0] = 5\n n.args[-1] = [1, 2]\n n.kwargs[\"k\"] = \"s\"\n"
+                    " n.kwargs[\"new\"] = None }",
+                    graph, "%x\n%a = my.lib.f(5, [1, 2], k=s, new=None)\nreturn (a,)");
+    rg_test_becomes("rule r { match n = my.lib.f(x, ...)\n set n.args[1] = torch.neg(x) }", graph,
+                    "%x\n%neg = torch.neg(%x)\n%a = my.lib.f(%x, %neg, k=2)\nreturn (a,)");
+    rg_test_fails("rule r { match n = my.lib.f(...)\n set n.args[2] = 5 }", graph,
+                  "%a has 2 positional arguments");
+    rg_test_fails("rule r { match n = my.lib.f(...)\n set n.args[-3] = 5 }", graph,
+                  "%a has 2 positional arguments");
+    rg_test_fails("rule r { match n = my.lib.f(...)\n set n.kwargs[1] = 5 }", graph,
+                  "the key must be a string");
+}
+
+/* By the schema's name: a keyword, a position, or a new keyword. */
+static void test_set_named(void) {
+    static const char rule[] = "rule r { match n = aten::sum(_, _, ...)\n"
+                               " set n.arg[\"dim\"] = [7]\n n.arg[\"keepdim\"] = True }";
+    rg_test_becomes(rule, "%x\n%a = torch.sum(%x, [0])\nreturn (a,)",
+                    "%x\n%a = torch.sum(%x, [7], keepdim=True)\nreturn (a,)");
+    rg_test_becomes(rule, "%x\n%a = torch.sum(%x, dim=[0], keepdim=False)\nreturn (a,)",
+                    "%x\n%a = torch.sum(%x, dim=[7], keepdim=True)\nreturn (a,)");
+    rg_test_becomes(rule, "%x\n%a = %x.sum([0], False)\nreturn (a,)",
+                    "%x\n%a = %x.sum([7], True)\nreturn (a,)");
+    rg_test_becomes("rule r { match n = aten::to(_, d, _)\n set n.arg[\"device\"] = device(\"xla\", 0) }",
+                    "%x\n%a = %x.to(device(type='cpu'), torch.float32)\nreturn (a,)",
+                    "%x\n%a = %x.to(device(type='xla', index=0), torch.float32)\nreturn (a,)");
+}
+
+static void test_set_target_and_meta(void) {
+    rg_test_becomes("rule r { match n = my.lib.f(...)\n"
+                    " set n.target = \"my.lib.g\"\n n.meta[\"k\"] = {\"a\": [1, None]}\n"
+                    " n.meta[\"l\"] = torch.float32 }",
+                    "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
+                    "%x\n%a = my.lib.g('s')  # {'m': 1, 'k': {'a': [1, None]}, 'l': torch.float32}\n"
+                    "return (a,)");
+    rg_test_becomes("rule r { match n = my.lib.f(...)\n set n.meta[\"m\"] = 2\n n.meta[\"m\"] = 3 }",
+                    "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
+                    "%x\n%a = my.lib.f('s')  # {'m': 3}\nreturn (a,)");
+}
+
+/* What a call does to memory is found out again after `set`. */
+static void test_set_changes_effects(void) {
+    rg_test_emits("rule r { match n = torch.add(_, _)\n set n.target = \"torch.add_\" }\n"
+                  "end { emit v = [written(p) for p in placeholders] }",
+                  "%x\n%y\n%a = torch.add(%x, 1)\nreturn (a,)", "{\"v\":[true,false]}");
+    rg_test_emits("rule r { match n = torch.add_(_, _)\n set n.target = \"torch.add\" }\n"
+                  "end { emit v = [written(p) for p in placeholders]\n"
+                  " emit same = same_elements(outputs[0], placeholders[0]) }",
+                  "%x\n%y\n%a = torch.add_(%x, 1)\nreturn (a,)",
+                  "{\"v\":[false,false],\"same\":false}");
+    rg_test_emits("rule r { match n = aten::add_(_, _)\n set n.args[0] = placeholders[1] }\n"
+                  "end { emit v = [written(p) for p in placeholders] }",
+                  "%x\n%y\n%a = %x.add_(1)\nreturn (a,)", "{\"v\":[false,true]}");
+}
+
+/* ---------------------------------------------------------------- names, erasing */
+
+static void test_rename(void) {
+    rg_test_becomes("rule r { match n = torch.neg(x)\n rename n \"of_{x}\" }",
+                    "%x\n%of_x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn (a, b)",
+                    "%x\n%of_x\n%of_x_1 = torch.neg(%x)\n%of_of_x_1 = torch.neg(%of_x_1)\n"
+                    "return (of_x_1, of_of_x_1)");
+    /* not a name of Python: made one */
+    rg_test_becomes("rule r { match n = torch.neg(_)\n rename n \"for\" }",
+                    "%x\n%a = torch.neg(%x)\nreturn (a,)",
+                    "%x\n%for_1 = torch.neg(%x)\nreturn (for_1,)");
+    rg_test_becomes("rule r { match n = torch.neg(_)\n rename n \"1 + b\" }",
+                    "%x\n%a = torch.neg(%x)\nreturn (a,)",
+                    "%x\n%_1___b = torch.neg(%x)\nreturn (_1___b,)");
+}
+
+static void test_erase(void) {
+    rg_test_becomes("rule r { match n = torch.neg(_)\n where users(n) == 0\n erase n }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn (a,)",
+                    "%x\n%a = torch.neg(%x)\nreturn (a,)");
+    rg_test_fails("rule r { match n = torch.neg(_)\n erase n }",
+                  "%x\n%a = torch.neg(%x)\nreturn (a,)", "%a cannot be erased: it has users");
+    rg_test_becomes("rule r { match output(_)\n for p in placeholders if users(p) == 0: erase p }",
+                    "%x\n%y\n%z\n%a = torch.neg(%y)\nreturn (a,)",
+                    "%y\n%a = torch.neg(%y)\nreturn (a,)");
+}
+
+/* ---------------------------------------------------------------- outputs */
+
+static void test_outputs(void) {
+    static const char end[] = "end { outputs += [placeholders[0]] }";
+    rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn (a,)",
+                    "%x\n%a = torch.neg(%x)\nreturn (a, x)");
+    rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn a", "%x\n%a = torch.neg(%x)\nreturn (a, x)");
+    rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn [a]",
+                    "%x\n%a = torch.neg(%x)\nreturn [a, x]");
+    rg_test_becomes(end, "%x\nreturn ()", "%x\nreturn (x,)");
+    rg_test_becomes(end, "%x\nreturn None", "%x\nreturn (None, x)");
+    rg_test_becomes("end { outputs += [] }", "%x\nreturn x", "%x\nreturn x");
+    rg_test_becomes("end { outputs += [1, None]\n outputs += (\"a\",) }", "%x\nreturn (x,)",
+                    "%x\nreturn (x, 1, None, a)");
+    rg_test_becomes("end { outputs += [torch.neg(placeholders[0])] }", "%x\nreturn (x,)",
+                    "%x\n%neg = torch.neg(%x)\nreturn (x, neg)");
+    rg_test_fails("end { outputs += 3 }", "%x\nreturn (x,)", "`outputs +=` takes a list");
+    /* what is appended is what it holds now */
+    rg_test_becomes("rule r { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }\n"
+                    "end { outputs += placeholders }",
+                    "%x\n%a = %x.add_(1)\nreturn ()", "%x\n%add = torch.add(%x, 1)\nreturn (add,)");
+}
+
+/* ---------------------------------------------------------------- metadata */
+
+static void test_metadata(void) {
+    rg_test_emits("rule r { match n = torch.neg(_)\n count negs\n emit by[name(n)] = users(n)\n"
+                  " emit last = name(n) }\n"
+                  "rule s { match torch.relu(_)\n count relus\n emit none[1] = 2 }",
+                  "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn (b,)",
+                  "{\"by\":{\"a\":1,\"b\":1},\"none\":{},\"negs\":2,\"relus\":0,\"last\":\"b\"}");
+    rg_test_emits("begin { emit v = [placeholders[0], 1.5, (), {\"k\": (1,)}, torch.float32, "
+                  "slice(1)]\n emit w[1] = 2\n emit w[1] = 3 }",
+                  "%x \"f32[2, s0]\"\nreturn (x,)",
+                  "{\"w\":{\"1\":3},\"v\":[{\"node\":\"x\",\"shape\":[2,\"s0\"],"
+                  "\"dtype\":\"torch.float32\"},1.5,[],{\"k\":[1]},\"torch.float32\","
+                  "\"slice(None, 1, None)\"]}");
+    rg_test_refused("begin { emit k = 1\n count k }", "`k`");
+}
+
+/* ---------------------------------------------------------------- warn, error, else error */
+
+static void test_messages(void) {
+    static const char graph[] = "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn (b,)";
+    rg_test_rewrite("rule r { match n = torch.neg(_)\n warn \"see {n}\" }", graph);
+    CU_ASSERT(rg_test.done);
+    CU_ASSERT_EQUAL(rg_test.diagnostics.warnings, 2);
+    rg_test_equal("warn", rg_test.diagnostics.first->message, "pass p, rule r, node %a: see a");
+    CU_ASSERT_EQUAL(rg_test.diagnostics.first->span.line, 3);
+    CU_ASSERT_EQUAL(rg_test.diagnostics.first->next->severity, RG_NOTE);
+    CU_ASSERT_EQUAL(rg_test.diagnostics.first->next->span.line, 3);
+    rg_test_fails("rule r { match n = torch.neg(torch.neg(_))\n error \"no {n}\" }", graph,
+                  "unit.fx:4:5: error: pass p, rule r, node %b: no b");
+    rg_test_fails("rule r { match n = torch.neg(x)\n where is_placeholder(x) else error \"no {x}\"\n"
+                  " count negs }",
+                  graph, "pass p, rule r, node %b: no a");
+    rg_test_fails("begin { error \"at {len(placeholders)}\" }", graph, "error: pass p: at 1");
+}
+
+/* ---------------------------------------------------------------- for, if, let */
+
+static void test_control(void) {
+    rg_test_emits("begin { for i, p in enumerate(placeholders) if i > 0 {\n"
+                  "  let k = \"{p}{i}\"\n  emit v[k] = i\n"
+                  "  if i == 1: emit w[k] = 1\n  if i == 2 {\n emit w[k] = 2\n count twos\n }\n"
+                  " }\n for k in {\"a\": 1}: emit keys[k] = 1\n"
+                  " for a, (b, _) in [(1, (2, 3))]: emit nested[a] = b\n"
+                  " for _ in []: count never }",
+                  "%x\n%y\n%z\nreturn ()",
+                  "{\"v\":{\"y1\":1,\"z2\":2},\"w\":{\"y1\":1,\"z2\":2},\"keys\":{\"a\":1},"
+                  "\"nested\":{\"1\":2},\"twos\":1,\"never\":0}");
+    rg_test_fails("begin { for a, b in [1]: count n }", "%x\nreturn (x,)",
+                  "2 names stand for a value of 1 items");
+    rg_test_fails("begin { for a in 3: count n }", "%x\nreturn (x,)",
+                  "`for` needs a tuple, list or dict");
+}
+
+/* Guards and `let` in turn; a guard that does not hold leaves no trace. */
+static void test_guards(void) {
+    rg_test_emits("rule r { match n = torch.neg(x)\n let k = name(x)\n where k == \"x\"\n"
+                  " let m = \"{k}!\"\n where len(m) == 2\n emit v[name(n)] = m }",
+                  "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn ()", "{\"v\":{\"a\":\"x!\"}}");
+    rg_test_becomes("fn made(x) = torch.relu(x)\n"
+                    "rule r { match y = torch.neg(x)\n let r = made(x)\n where users(x) > 100\n"
+                    " rewrite y = r }",
+                    "%x\n%a = torch.neg(%x)\nreturn (a,)", "%x\n%a = torch.neg(%x)\nreturn (a,)");
+}
+
+/* ---------------------------------------------------------------- new calls */
+
+static void test_new_calls(void) {
+    static const char graph[] = "%x\n%a = my.lib.f(%x, 1)\nreturn (a,)";
+    rg_test_becomes("rule r { match y = my.lib.f(x, k)\n"
+                    " rewrite a = torch.neg(x)\n b = a.frob(k, s=\"t\")\n"
+                    " c = call_module[\"layers.{k}\"](b)\n d = call_method[\"m\"](c, *[1, 2], **{\"q\": 3})\n"
+                    " e = call_function[\"my.{k}\"](d)\n y = aten::{\"re\" + \"lu\"}(e.{\"x\" + \"y\"}()) }",
+                    graph,
+                    "%x\n%neg = torch.neg(%x)\n%frob = %neg.frob(1, s=t)\n"
+                    "%layers_1 = module layers.1(%frob)\n%m = %layers_1.m(1, 2, q=3)\n"
+                    "%_1 = my.1(%m)\n%xy = %_1.xy()\n%relu = torch.relu(%xy)\nreturn (relu,)");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = aten::{\"no\"}(x) }", graph,
+                  "no operator table declares `aten::no`");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = aten::relu(x, k) }", graph,
+                  "no overload of `aten::relu` takes (%x, 1)");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = k.neg() }", graph,
+                  "a method call needs a node before the dot");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = torch.f(*k) }", graph,
+                  "`*` needs a tuple or list");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = torch.f(**k) }", graph,
+                  "`**` needs a dict");
+}
+
+/* An operator is spelled as the graph spells. */
+static void test_dialects(void) {
+    static const char rule[] = "rule r { match y = aten::mul(x, o)\n"
+                               " rewrite y = aten::select.int(aten::add(x, o), 0, 1) }";
+    rg_test_becomes(rule, "%x\n%y\n%a = torch.mul(%x, %y)\nreturn (a,)",
+                    "%x\n%y\n%add = torch.add(%x, %y)\n%select = torch.select(%add, 0, 1)\n"
+                    "return (select,)");
+    rg_test_becomes(rule, "%x\n%y\n%a = torch.ops.aten.mul.Tensor(%x, %y)\nreturn (a,)",
+                    "%x\n%y\n%add = torch.ops.aten.add.Tensor(%x, %y)\n"
+                    "%select = torch.ops.aten.select.int(%add, 0, 1)\nreturn (select,)");
+    rg_test_becomes("rule r { match y = aten::relu(x)\n rewrite y = aten::view(x, [2]) }",
+                    "%x\n%a = torch.relu(%x)\nreturn (a,)",
+                    "%x\n%view = %x.view([2])\nreturn (view,)");
+    rg_test_becomes("rule r { match y = aten::relu(x)\n rewrite y = my::touch(x, None) }",
+                    "%x\n%a = torch.relu(%x)\nreturn (a,)",
+                    "%x\n%touch = torch.ops.my.touch.default(%x, None)\nreturn (touch,)");
+}
+
+static void test_functional(void) {
+    static const char rule[] = "rule r { match n = call(x!, ...)\n rewrite x <- functional(n) }";
+    rg_test_becomes(rule, "%x\n%y\n%a = %x.add_(%y, alpha=2)\nreturn (x,)",
+                    "%x\n%y\n%add = %x.add(%y, alpha=2)\nreturn (add,)");
+    rg_test_becomes(rule, "%x\n%y\n%a = operator.iadd(%x, %y)\nreturn (x,)",
+                    "%x\n%y\n%add = operator.add(%x, %y)\nreturn (add,)");
+    rg_test_becomes(rule, "%x\n%y\n%a = torch.ops.aten.add_.Scalar(%x, 1)\nreturn (x,)",
+                    "%x\n%y\n%add = torch.ops.aten.add.Scalar(%x, 1)\nreturn (add,)");
+    rg_test_becomes(rule, "%x\n%y\n%a = torch.add(%y, %y, out=%x)\nreturn (x,)",
+                    "%x\n%y\n%add = torch.add(%y, %y)\nreturn (add,)");
+    rg_test_fails(rule, "%x\n%y\n%a = torch.ops.my.both_.default(%x, %y, %y)\nreturn (x,)",
+                  "`torch.ops.my.both_.default` has no operator that does the same and writes "
+                  "nothing");
+}
+
+static void test_reuse(void) {
+    static const char rule[] = "rule r { match y = my.lib.f(x)\n"
+                               " rewrite y = torch.neg(reuse operator.getitem(x, 0)) }";
+    rg_test_becomes(rule, "%x\n%g = operator.getitem(%x, 0)\n%f = my.lib.f(%x)\nreturn (f, g)",
+                    "%x\n%g = operator.getitem(%x, 0)\n%neg = torch.neg(%g)\nreturn (neg, g)");
+    rg_test_becomes(rule, "%x\n%g = operator.getitem(%x, 1)\n%f = my.lib.f(%x)\nreturn (f, g)",
+                    "%x\n%g = operator.getitem(%x, 1)\n%getitem = operator.getitem(%x, 0)\n"
+                    "%neg = torch.neg(%getitem)\nreturn (neg, g)");
+    rg_test_becomes(rule, "%x\n%f = my.lib.f(%x)\n%h = my.lib.f(%x)\nreturn (f, h)",
+                    "%x\n%getitem = operator.getitem(%x, 0)\n%neg = torch.neg(%getitem)\n"
+                    "%neg_1 = torch.neg(%getitem)\nreturn (neg, neg_1)");
+}
+
+/* A call whose value is older than a write to what it read is not used again. */
+static void test_reuse_across_writes(void) {
+    rg_test_becomes("rule r { match y = my.lib.f(x)\n rewrite y = torch.neg(reuse torch.relu(x)) }",
+                    "%x\n%a = torch.relu(%x)\n%w = %x.add_(1)\n%f = my.lib.f(%x)\nreturn (a, f)",
+                    "%x\n%a = torch.relu(%x)\n%w = %x.add_(1)\n%relu = torch.relu(%x)\n"
+                    "%neg = torch.neg(%relu)\nreturn (a, neg)");
+    /* nor one further down, brought up across a write */
+    rg_test_becomes("rule r { match y = my.lib.f(x)\n rewrite y = torch.neg(reuse torch.relu(x)) }",
+                    "%x\n%f = my.lib.f(%x)\n%w = %x.add_(1)\n%a = torch.relu(%x)\nreturn (a, f)",
+                    "%x\n%relu = torch.relu(%x)\n%neg = torch.neg(%relu)\n%w = %x.add_(1)\n"
+                    "%a = torch.relu(%x)\nreturn (a, neg)");
+}
+
+void rg_add_rewrite_action_tests(CU_pSuite suite) {
+    CU_add_test(suite, "set arguments", test_set_arguments);
+    CU_add_test(suite, "set arguments by name", test_set_named);
+    CU_add_test(suite, "set target and meta", test_set_target_and_meta);
+    CU_add_test(suite, "set changes what a call does", test_set_changes_effects);
+    CU_add_test(suite, "rename", test_rename);
+    CU_add_test(suite, "erase", test_erase);
+    CU_add_test(suite, "outputs", test_outputs);
+    CU_add_test(suite, "emit and count", test_metadata);
+    CU_add_test(suite, "warn and error", test_messages);
+    CU_add_test(suite, "for, if, let", test_control);
+    CU_add_test(suite, "guards", test_guards);
+    CU_add_test(suite, "new calls", test_new_calls);
+    CU_add_test(suite, "new calls are spelled as the graph", test_dialects);
+    CU_add_test(suite, "functional", test_functional);
+    CU_add_test(suite, "reuse", test_reuse);
+    CU_add_test(suite, "reuse across writes", test_reuse_across_writes);
+}

@@ -1,0 +1,239 @@
+"""Differential test: are random programs rewritten to graphs that compute the same?
+
+    python fuzz_semantics.py --family all --count 2000 --seed 1
+    python fuzz_semantics.py --family b --count 500 --seed 7 --form aten --jobs 1
+    python fuzz_semantics.py --family c --program 1000017 --form fx
+
+Each program is tried as a graph of ATen operators and as a graph in Dynamo's style: each third one
+as torch.compile captures it, the others as built by ``fuzz_check``. Prints what became of them and
+why graphs were refused; failures are shrunk and shown. The exit code is 1 if any graph came out
+wrong or could not be run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import multiprocessing
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import torch
+
+import fuzz_check
+from fuzz_check import BREAKS, FORMS, OUTCOMES, REFUSED, RIGHT, UNCAPTURED, WRONG, Result
+from fuzz_generate import FAMILIES, generate
+from fuzz_program import Program
+from fuzz_shrink import shrink
+
+_BATCH = 60
+_SEEDS_APART = 1_000_000
+DYNAMO_SHARE, PLAIN_SHARE = 3, 6
+"""Every how many programs these forms are tried when no form is asked for."""
+
+
+@dataclass
+class Failure:
+    """A program that was rewritten wrongly or whose rewritten graph breaks."""
+
+    family: str
+    program_seed: int
+    form: str
+    program: Program
+    result: Result
+
+    def __str__(self) -> str:
+        title = f"{self.result.outcome}, form {self.form}, family {self.family}"
+        return "\n".join(
+            [
+                f"---- {title}, --program {self.program_seed}",
+                self.program.describe(),
+                self.result.detail.strip(),
+                self.result.text,
+                self.result.rewritten,
+            ]
+        )
+
+
+@dataclass
+class Tally:
+    """What became of many programs."""
+
+    outcomes: collections.Counter = field(default_factory=collections.Counter)
+    """By (family, form, outcome)."""
+    reasons: collections.Counter = field(default_factory=collections.Counter)
+    """By (outcome, form, reason), of what was refused or not captured."""
+    failures: list[Failure] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what became of other programs."""
+        self.outcomes += other.outcomes
+        self.reasons += other.reasons
+        self.failures += other.failures
+
+    def share_right(self, family: str) -> float:
+        """Return the part of a family's graphs that came out right, plain ones aside."""
+        return self._share([(family, form) for form in FORMS if form != "plain"])
+
+    def _share(self, rows: list[tuple[str, str]]) -> float:
+        tried = sum(
+            self.outcomes[(*row, outcome)] for row in rows for outcome in OUTCOMES if outcome != UNCAPTURED
+        )
+        right = sum(self.outcomes[(*row, RIGHT)] for row in rows)
+        return right / tried if tried else 1.0
+
+    def table(self) -> str:
+        """Return the figures as a table."""
+        lines = ["family form    " + "".join(f"{o:>11}" for o in OUTCOMES) + "    right %"]
+        for family, form in sorted({key[:2] for key in self.outcomes}):
+            counts = "".join(f"{self.outcomes[family, form, o]:>11}" for o in OUTCOMES)
+            share = 100 * self._share([(family, form)])
+            lines.append(f"{family:<6} {form:<7} {counts} {share:>10.2f}")
+        return "\n".join(lines)
+
+    def reasons_table(self, outcome: str, most: int = 40) -> str:
+        """Return the reasons for an outcome, the most frequent first."""
+        found: collections.Counter = collections.Counter()
+        for (kind, form, reason), count in self.reasons.items():
+            if kind == outcome:
+                found[("plain: " if form == "plain" else "") + reason[:200]] += count
+        return "\n".join(f"{count:>7}  {reason}" for reason, count in found.most_common(most))
+
+
+def forms_of(index: int, form: str | None) -> list[str]:
+    """Return the forms in which the program of this number is tried."""
+    if form is not None:
+        return [form]
+    forms = ["dynamo" if index % DYNAMO_SHARE == 0 else "fx", "aten"]
+    return forms + ["plain"] * (index % PLAIN_SHARE == 1)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A batch of programs of one family."""
+
+    family: str
+    first: int
+    count: int
+    seed: int
+    form: str | None
+
+    def program_seeds(self) -> dict[int, int]:
+        """Return the seed of each program by its number."""
+        numbers = range(self.first, self.first + self.count)
+        return {number: self.seed * _SEEDS_APART + number for number in numbers}
+
+
+def do(work: Work) -> Tally:
+    """Generate and check a batch."""
+    seeds = work.program_seeds()
+    programs = {number: generate(work.family, seed) for number, seed in seeds.items()}
+    tally = Tally()
+    for form in FORMS:
+        chosen = [n for n in programs if form in forms_of(n, work.form)]
+        results = fuzz_check.check_all([programs[n] for n in chosen], form)
+        for number, result in zip(chosen, results, strict=True):
+            tally.outcomes[work.family, form, result.outcome] += 1
+            if result.outcome in (REFUSED, UNCAPTURED):
+                tally.reasons[result.outcome, form, result.reason] += 1
+            if result.outcome in (WRONG, BREAKS):
+                failure = Failure(work.family, seeds[number], form, programs[number], result)
+                tally.failures.append(failure)
+    return tally
+
+
+def batches(families: Sequence[str], count: int, seed: int, form: str | None) -> Iterator[Work]:
+    """Cut the programs into batches."""
+    for family in families:
+        for first in range(0, count, _BATCH):
+            yield Work(family, first, min(_BATCH, count - first), seed, form)
+
+
+def quiet() -> None:
+    """Set PyTorch up for many small programs: one thread, no warnings."""
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
+    os.environ.setdefault("TORCH_LOGS", "-all")
+
+
+def run(
+    families: Sequence[str], count: int, seed: int, form: str | None = None, jobs: int = 2
+) -> Tally:
+    """Check ``count`` programs of each family, in several processes."""
+    quiet()
+    total = Tally()
+    work = list(batches(families, count, seed, form))
+    if jobs <= 1:
+        for item in work:
+            total.add(do(item))
+        return total
+    with multiprocessing.get_context("fork").Pool(jobs, initializer=quiet) as pool:
+        for tally in pool.imap(do, work):
+            total.add(tally)
+    return total
+
+
+def shrunk(failure: Failure) -> Failure:
+    """Return the smallest program that fails alike."""
+    program = shrink(failure.program, failure.form, failure.result.outcome)
+    result = fuzz_check.check_all([program], failure.form)[0]
+    return Failure(failure.family, failure.program_seed, failure.form, program, result)
+
+
+def distinct_failures(failures: list[Failure], most: int) -> list[Failure]:
+    """Shrink up to ``most`` failures and return those that do not call the same functions."""
+    found: dict[tuple, Failure] = {}
+    for failure in sorted(failures, key=lambda f: len(f.program.steps))[:most]:
+        small = shrunk(failure)
+        key = small.form, tuple(step.target for step in small.program.steps)
+        if key not in found or len(str(small)) < len(str(found[key])):
+            found[key] = small
+    return list(found.values())
+
+
+def report(tally: Tally, most_shrunk: int) -> None:
+    """Print the figures, the refusals and the failures."""
+    print(tally.table())
+    for outcome in (REFUSED, UNCAPTURED):
+        if lines := tally.reasons_table(outcome):
+            print(f"\n{outcome}:\n{lines}")
+    if tally.failures:
+        print(f"\n{len(tally.failures)} failures; shrunk, those that call the same left out:")
+        for failure in distinct_failures(tally.failures, most_shrunk):
+            print(failure)
+
+
+def _one(family: str, program_seed: int, form: str | None) -> Tally:
+    quiet()
+    number = program_seed % _SEEDS_APART
+    return do(Work(family, number, 1, program_seed // _SEEDS_APART, form))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--family", choices=[*FAMILIES, "all"], default="all")
+    parser.add_argument("--count", type=int, default=200, help="programs a family")
+    parser.add_argument("--seed", type=int, default=None, help="a new one where none is given")
+    parser.add_argument("--form", choices=FORMS, help="only this form of graph")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
+    parser.add_argument("--program", type=int, help="only the program with this number")
+    options = parser.parse_args(arguments)
+    families = FAMILIES if options.family == "all" else [options.family]
+    if options.program is not None:
+        tally = _one(families[0], options.program, options.form)
+    else:
+        seed = options.seed if options.seed is not None else time.time_ns() % 1_000_000
+        print(f"seed {seed}", flush=True)
+        tally = run(families, options.count, seed, options.form, options.jobs)
+    report(tally, options.shrink)
+    return 1 if tally.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

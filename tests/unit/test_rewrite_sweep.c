@@ -1,0 +1,286 @@
+/* The sweep: which rule, in which order, how often; and what a pass guarantees. */
+#include "test_rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- order */
+
+static void test_priorities(void) {
+    static const char graph[] = "%x\n%a = torch.neg(%x)\nreturn (a,)";
+    rg_test_emits("rule a { match torch.neg(_)\n emit v = \"a\" }\n"
+                  "rule b priority 2 { match torch.neg(_)\n emit v = \"b\" }\n"
+                  "rule c priority 1 { match torch.neg(_)\n emit v = \"c\" }",
+                  graph, "{\"v\":\"b\"}");
+    /* file order among equals */
+    rg_test_emits("rule a priority -1 { match torch.neg(_)\n emit v = \"a\" }\n"
+                  "rule b { match torch.neg(_)\n emit v = \"b\" }\n"
+                  "rule c { match torch.neg(_)\n emit v = \"c\" }",
+                  graph, "{\"v\":\"b\"}");
+    /* the first that matches; the others are not tried any more */
+    rg_test_emits("rule a { match n = torch.neg(_)\n where users(n) > 5\n count a }\n"
+                  "rule b { match torch.neg(1)\n count b }\n"
+                  "rule c { match torch.neg(_)\n count c }\n"
+                  "rule d { match torch.neg(_)\n count d }",
+                  graph, "{\"a\":0,\"b\":0,\"c\":1,\"d\":0}");
+}
+
+/* Rules for a target and for all targets come in one order. */
+static void test_dispatch(void) {
+    rg_test_emits("rule all { match n = call(...)\n where len(n.args) > 5\n count all }\n"
+                  "rule methods priority 3 { match call_method(...)\n count methods }\n"
+                  "rule regex priority 2 { match /torch\\..*/(...)\n count regex }\n"
+                  "rule operator priority 1 { match aten::relu(...)\n count operator }\n"
+                  "rule rest priority -1 { match call(...)\n count rest }",
+                  "%x\n%a = torch.relu(%x)\n%b = %x.relu()\n%c = torch.ops.aten.relu.default(%x)\n"
+                  "%d = my.lib.f(%x)\nreturn ()",
+                  "{\"all\":0,\"methods\":1,\"regex\":2,\"operator\":0,\"rest\":1}");
+}
+
+/* ---------------------------------------------------------------- new nodes */
+
+static void test_new_nodes_are_visited(void) {
+    rg_test_becomes("rule a { match y = my.lib.f(x)\n rewrite y = torch.relu(torch.neg(x)) }\n"
+                    "rule b { match y = torch.neg(x)\n rewrite y = torch.mul(x, -1) }\n"
+                    "rule c { match y = torch.relu(x)\n rewrite y = torch.cat([x]) }",
+                    "%x\n%f = my.lib.f(%x)\nreturn (f,)",
+                    "%x\n%mul = torch.mul(%x, -1)\n%cat = torch.cat([%mul])\nreturn (cat,)");
+    /* what `<-` said is carried to what came of the new node */
+    rg_test_becomes("rule a { match aten::add_(x, o)\n rewrite x <- my.lib.f(x, o) }\n"
+                    "rule b { match y = my.lib.f(x, o)\n rewrite y = torch.neg(x) }",
+                    "%x\n%v = %x.t()\n%a = %v.add_(1)\nreturn (x, v)",
+                    "%x\n%v = %x.t()\n%neg = torch.neg(%v)\n%t = torch.t(%neg)\nreturn (t, neg)");
+}
+
+/* A rule matches against the graph as it is. */
+static void test_no_old_matches(void) {
+    rg_test_becomes("rule r { match y = torch.neg(torch.neg(x))\n rewrite y = x }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\n%c = torch.neg(%b)\n"
+                    "%d = torch.neg(%c)\n%e = torch.relu(%d)\nreturn (e,)",
+                    "%x\n%e = torch.relu(%x)\nreturn (e,)");
+    rg_test_becomes("rule r { match y = torch.neg(torch.neg(x))\n rewrite y = x }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\n%c = torch.neg(%b)\n"
+                    "%e = torch.relu(%c)\nreturn (e,)",
+                    "%x\n%c = torch.neg(%x)\n%e = torch.relu(%c)\nreturn (e,)");
+}
+
+static void test_root(void) {
+    /* used by what replaces it: kept, and only the others read the new value */
+    rg_test_becomes("rule r { match y = torch.neg(x)\n rewrite y = torch.relu(y) }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.add(%a, %a)\nreturn (b,)",
+                    "%x\n%a = torch.neg(%x)\n%relu = torch.relu(%a)\n%b = torch.add(%relu, %relu)\n"
+                    "return (b,)");
+    rg_test_fails("rule r { match aten::add_(x, o)\n rewrite z = torch.add(x, o)\n o2 = z }\n"
+                  "rule s { match n = aten::relu(x)\n rewrite x <- torch.neg(x) }",
+                  "%x\n%a = torch.relu(%x)\nreturn (a,)",
+                  "the rule takes %a away but does not say what its users read instead");
+    /* a constant */
+    rg_test_becomes("rule r { match y = torch.neg(_)\n rewrite y = 3 }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.add(%x, %a)\nreturn (b,)",
+                    "%x\n%b = torch.add(%x, 3)\nreturn (b,)");
+    rg_test_becomes("rule r { match y = torch.neg(x)\n rewrite y = (x, [1]) }",
+                    "%x\n%a = torch.neg(%x)\n%b = torch.cat(%a)\nreturn (b,)",
+                    "%x\n%b = torch.cat((%x, [1]))\nreturn (b,)");
+}
+
+/* The inner nodes of a pattern go when nobody else reads them. */
+static void test_inner_nodes(void) {
+    static const char rule[] = "rule r { match h = torch.neg(x)\n y = torch.relu(h)\n"
+                               " rewrite y = my.lib.fused(x) }";
+    rg_test_becomes(rule, "%x\n%h = torch.neg(%x)\n%y = torch.relu(%h)\nreturn (y,)",
+                    "%x\n%fused = my.lib.fused(%x)\nreturn (fused,)");
+    rg_test_becomes(rule, "%x\n%h = torch.neg(%x)\n%y = torch.relu(%h)\nreturn (y, h)",
+                    "%x\n%h = torch.neg(%x)\n%fused = my.lib.fused(%x)\nreturn (fused, h)");
+}
+
+/* ---------------------------------------------------------------- writes in between */
+
+static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::relu(s)\n"
+                           " rewrite y = my.lib.fused(a, b) }\n";
+
+static void test_write_between(void) {
+    rg_test_becomes(fuse, "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
+                          "return (r, x)",
+                    "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
+                    "return (r, x)");
+    /* through a view */
+    rg_test_becomes(fuse, "%x\n%y\n%v = %y.select(0, 0)\n%s = torch.add(%x, %y)\n%w = %v.mul_(2)\n"
+                          "%r = torch.relu(%s)\nreturn (r,)",
+                    "%x\n%y\n%v = %y.select(0, 0)\n%s = torch.add(%x, %y)\n%w = %v.mul_(2)\n"
+                    "%r = torch.relu(%s)\nreturn (r,)");
+    /* of something else, or before */
+    rg_test_becomes(fuse, "%x\n%y\n%z\n%v = %x.mul_(2)\n%s = torch.add(%x, %y)\n%w = %z.mul_(2)\n"
+                          "%r = torch.relu(%s)\nreturn (r, z)",
+                    "%x\n%y\n%z\n%v = %x.mul_(2)\n%w = %z.mul_(2)\n%fused = my.lib.fused(%x, %y)\n"
+                    "return (fused, z)");
+}
+
+/* A write that a rule of the same pass took away: the pattern reads what it read. */
+static void test_replaced_write_between(void) {
+    char rules[512];
+    snprintf(rules, sizeof rules, "%s%s", fuse,
+             "rule mul_ { match aten::mul_(x, o)\n rewrite x <- torch.mul(x, o) }");
+    rg_test_rewrite(rules, "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
+                           "return (r, x)");
+    const char *got = rg_test_result();
+    bool kept = strcmp(got, "%x\n%y\n%s = torch.add(%x, %y)\n%mul = torch.mul(%x, 2)\n"
+                            "%r = torch.relu(%s)\nreturn (r, mul)") == 0;
+    bool fused = strcmp(got, "%x\n%y\n%mul = torch.mul(%x, 2)\n%fused = my.lib.fused(%x, %y)\n"
+                             "return (fused, mul)") == 0;
+    if (!kept && !fused)
+        rg_test_equal(rules, got, "fused or not, but reading the old %x");
+}
+
+/* ---------------------------------------------------------------- fixpoint and budget */
+
+static void test_fixpoint(void) {
+    static const char rule[] = "rule r { match n = call(...)\n where users(n) == 0\n erase n\n"
+                               " count erased }";
+    static const char graph[] = "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\n%c = torch.neg(%b)\n"
+                                "return (x,)";
+    char rules[256];
+    snprintf(rules, sizeof rules, "pass p\n%s", rule);
+    rg_test_becomes(rules, graph, "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn (x,)");
+    snprintf(rules, sizeof rules, "pass p fixpoint\n%s", rule);
+    rg_test_becomes(rules, graph, "%x\nreturn (x,)");
+    rg_test_emits(rules, graph, "{\"erased\":3}");
+    snprintf(rules, sizeof rules, "pass p fixpoint\n%s\nbegin { emit v = len(outputs) }", rule);
+    rg_test_emits(rules, graph, "{\"erased\":3,\"v\":1}");
+}
+
+static const char circle[] = "pass p fixpoint\n"
+                             "rule there { match y = torch.neg(x)\n rewrite y = torch.relu(x) }\n"
+                             "rule back { match y = torch.relu(x)\n rewrite y = torch.neg(x) }\n"
+                             "rule innocent { match torch.cat(_)\n count cats }";
+
+static void test_step_budget(void) {
+    rg_test_fails(circle, "%x\n%c = torch.cat([%x])\n%a = torch.neg(%x)\nreturn (a,)",
+                  "applications and no end in sight: rules in the loop: there (");
+    rg_test_holds("the other", rg_test_result(), "back (");
+    CU_ASSERT_PTR_NULL(strstr(rg_test_result(), "innocent ("));
+    rg_test_holds("advice", rg_test_result(), "rules that undo each other, or match what they make");
+    /* settable */
+    rg_test_options.steps_per_node = 100;
+    rg_test_fails(circle, "%x\n%a = torch.neg(%x)\nreturn (a,)", "1301 applications");
+    /* a rule that matches what it makes */
+    rg_test_fails("rule grow { match y = torch.neg(x)\n rewrite y = torch.neg(torch.neg(x)) }",
+                  "%x\n%a = torch.neg(%x)\nreturn (a,)", "rules in the loop: grow (");
+}
+
+/* ---------------------------------------------------------------- guarantees */
+
+static void test_pure(void) {
+    rg_test_fails("pass p pure\nrule r { match torch.neg(_)\n count negs }",
+                  "%x\n%a = %x.add_(1)\nreturn (x,)",
+                  "`add_` still writes %x after a pass that promises to leave no write");
+    rg_test_fails("pass p pure\nrule r { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }",
+                  "%w = get_attr w\n%a = %w.add_(1)\nreturn ()",
+                  "%w is a buffer of the module and is written");
+    rg_test_rewrite("pass p pure\nrule r { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }",
+                    "%x\n%a = %x.add_(1)\nreturn ()");
+    CU_ASSERT(rg_test.done);
+    CU_ASSERT_EQUAL(rg_test.diagnostics.warnings, 1);
+    rg_test_holds("a lost write", rg_test.diagnostics.first->message,
+                  "the final value of the input %x is not returned");
+}
+
+static void test_nested(void) {
+    static const char rule[] = "rule r { match y = torch.neg(x)\n rewrite y = torch.relu(x) }";
+    static const char graph[] = "%x\n%b = get_attr body\n%a = torch.neg(%x)\n"
+                                "%c = torch.ops.higher_order.wrap(%b, %a)\nreturn (c,)\n"
+                                "graph body\n%x\n%a = torch.neg(%x)\nreturn (a,)";
+    char rules[256];
+    snprintf(rules, sizeof rules, "pass p\n%s", rule);
+    rg_test_becomes(rules, graph,
+                    "%x\n%b = get_attr body\n%relu = torch.relu(%x)\n"
+                    "%c = torch.ops.higher_order.wrap(%b, %relu)\nreturn (c,)\n"
+                    "graph body\n%x\n%a = torch.neg(%x)\nreturn (a,)");
+    snprintf(rules, sizeof rules, "pass p nested\n%s", rule);
+    rg_test_becomes(rules, graph,
+                    "%x\n%b = get_attr body\n%relu = torch.relu(%x)\n"
+                    "%c = torch.ops.higher_order.wrap(%b, %relu)\nreturn (c,)\n"
+                    "graph body\n%x\n%relu = torch.relu(%x)\nreturn (relu,)");
+    rg_test_fails("pass p nested pure\n"
+                  "rule r { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }",
+                  "%x\n%b = get_attr body\n%c = my.lib.f(%b, %x)\nreturn (c,)\n"
+                  "graph body\n%x\n%a = %x.add_(1)\nreturn ()",
+                  "%x is an input of the body `body` and is written there");
+}
+
+static void test_blocks(void) {
+    rg_test_becomes("begin { let p = placeholders[0]\n let n = torch.neg(p)\n set n.meta[\"k\"] = 1 }\n"
+                    "end { let r = torch.relu(placeholders[1])\n outputs += [r] }",
+                    "%x\n%y\n%a = torch.add(%x, %y)\nreturn (a,)",
+                    "%x\n%y\n%neg = torch.neg(%x)  # {'k': 1}\n%a = torch.add(%x, %y)\n"
+                    "%relu = torch.relu(%y)\nreturn (a, relu)");
+    /* rules see what `begin` made */
+    rg_test_emits("begin { let n = torch.neg(placeholders[0])\n set n.meta[\"k\"] = 1 }\n"
+                  "rule r { match n = torch.neg(_)\n count seen }",
+                  "%x\nreturn (x,)", "{\"seen\":1}");
+}
+
+/* Every new node knows the rule that made it. */
+static void test_origins(void) {
+    rg_test_rewrite("rule first { match y = torch.neg(x)\n rewrite y = torch.relu(torch.cat([x])) }\n"
+                    "rule second { match y = my.lib.f(x)\n set y.args[0] = 1 }\n"
+                    "end { outputs += [my.lib.g(placeholders[0])] }",
+                    "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%x)\nreturn (a, b)");
+    CU_ASSERT_FATAL(rg_test.done);
+    const rg_origin *origins = rg_test.module->origins.data;
+    CU_ASSERT_EQUAL(rg_test_node("x")->origin, 0);
+    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("relu")->origin, 0);
+    CU_ASSERT_EQUAL(rg_test_node("relu")->origin, rg_test_node("cat")->origin);
+    const rg_origin *origin = &origins[rg_test_node("relu")->origin - 1];
+    rg_test_equal("pass", origin->pass, "p");
+    rg_test_equal("rule", origin->rule, "first");
+    CU_ASSERT_EQUAL(origin->line, 2);
+    rg_test_holds("path", origin->path, "unit.rules");
+    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("b")->origin, 0);
+    rg_test_equal("changed", origins[rg_test_node("b")->origin - 1].rule, "second");
+    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("g")->origin, 0);
+    rg_test_equal("end", origins[rg_test_node("g")->origin - 1].rule, "");
+    CU_ASSERT_EQUAL(origins[rg_test_node("g")->origin - 1].line, 6);
+}
+
+/* The same text, whatever ran before. */
+static void test_determinism(void) {
+    static const char rules[] =
+        "rule a { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) as \"{name(x)}_new\" }\n"
+        "rule b { match y = torch.neg(x)\n rewrite y = torch.mul(x, torch.cat([x, x])) }\n"
+        "end { for p in placeholders: emit m[name(p)] = written(p)\n outputs += placeholders }";
+    static const char graph[] = "%x\n%y\n%v = %x.select(0, 1)\n%w = %y.t()\n%a = %v.add_(1)\n"
+                                "%b = %w.add_(%v)\n%c = torch.neg(%x)\n%d = torch.neg(%y)\n"
+                                "%e = %x.add_(%d)\nreturn (c, v, w)";
+    char first[2048], metadata[256];
+    rg_test_rewrite(rules, graph);
+    snprintf(first, sizeof first, "%s", rg_test_result());
+    char *json = json_dumps(rg_test.metadata, 0);
+    snprintf(metadata, sizeof metadata, "%s", json);
+    free(json);
+    for (int i = 0; i < 3; i++) {
+        rg_test_rewrite(circle, "%x\n%a = torch.neg(%x)\nreturn (a,)");
+        rg_test_rewrite(rules, graph);
+        rg_test_equal(rules, rg_test_result(), first);
+        json = json_dumps(rg_test.metadata, 0);
+        rg_test_equal(rules, json, metadata);
+        free(json);
+    }
+}
+
+void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
+    CU_add_test(suite, "priorities and file order", test_priorities);
+    CU_add_test(suite, "rules by target", test_dispatch);
+    CU_add_test(suite, "new nodes are visited", test_new_nodes_are_visited);
+    CU_add_test(suite, "matching is against the graph as it is", test_no_old_matches);
+    CU_add_test(suite, "the root", test_root);
+    CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
+    CU_add_test(suite, "a write in between", test_write_between);
+    CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
+    CU_add_test(suite, "fixpoint", test_fixpoint);
+    CU_add_test(suite, "rules that never end", test_step_budget);
+    CU_add_test(suite, "pure passes", test_pure);
+    CU_add_test(suite, "nested graphs", test_nested);
+    CU_add_test(suite, "begin and end", test_blocks);
+    CU_add_test(suite, "where a node comes from", test_origins);
+    CU_add_test(suite, "the same text again", test_determinism);
+}
