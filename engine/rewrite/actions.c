@@ -257,14 +257,17 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     run->edits++;
     if (place->kind == RG_AST_ATTRIBUTE) {
         rg_forget_alias_fact(run, id);
+        run->call_changed = true;
         set_target(run, id, value, ast);
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[1]);
     bool device =
         rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
-    if (!device && strcmp(attribute->text, "meta") != 0)
+    if (!device && strcmp(attribute->text, "meta") != 0) {
         rg_forget_alias_fact(run, id);
+        run->call_changed = true;
+    }
     if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
         set_positional(run, id, rg_get_int(run->module, key), value, ast);
         return;
@@ -289,6 +292,8 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_array items = {0};
     if (rg_value_kind(added) != RG_LIST && rg_value_kind(added) != RG_TUPLE)
         rg_fail(run, ast, "`outputs +=` takes a list");
+    if (!rg_value_count(added))
+        return;
     for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
         *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
             rg_item(run->module, old, i);

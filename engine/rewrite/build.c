@@ -313,6 +313,37 @@ static bool same_call(rg_run *run, rg_node_id id, const char *target, rg_value a
            rg_values_equal(run->module, node->kwargs, kwargs);
 }
 
+/* Whether the same call, further up or down, would read what this one would read here. */
+typedef struct same_reads {
+    rg_run *run;
+    rg_node_id call;
+    bool differ;
+} same_reads;
+
+static void check_read(void *context, rg_node_id id) {
+    same_reads *s = context;
+    const rg_storage *storage = rg_storage_of(s->run, id);
+    if (!storage)
+        return;
+    if (rg_is_visited(s->run, s->call))
+        s->differ |= storage->last_write > rg_position(s->run, s->call);
+    else
+        s->differ |= !s->run->fate.count || rg_is_written_later(s->run, storage);
+}
+
+static bool reads_the_same(rg_run *run, rg_node_id call) {
+    same_reads s = {run, call, false};
+    const rg_node_id *made = run->made.data;
+    for (size_t i = 0; i < run->made.count; i++)
+        if (made[i] == call)
+            return true;
+    if (rg_analyse(run, call)->kind == RG_EFFECT_VIEW) /* it sees the write wherever it stands */
+        return true;
+    rg_visit_nodes(run->module, rg_node_at(run->graph, call)->args, check_read, &s);
+    rg_visit_nodes(run->module, rg_node_at(run->graph, call)->kwargs, check_read, &s);
+    return !s.differ;
+}
+
 /* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     rg_opcode opcode;
@@ -331,7 +362,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
                         : 0;
     for (; link; link = ((user_link *)run->user_links.data)[link - 1].next) {
         rg_node_id id = ((user_link *)run->user_links.data)[link - 1].user;
-        if (!same_call(run, id, target, tuple, kwargs))
+        if (!same_call(run, id, target, tuple, kwargs) || !reads_the_same(run, id))
             continue;
         if (!rg_is_visited(run, id)) {
             note_root_use(run, first.data);

@@ -35,5 +35,7 @@ RG_GRAPH_BUILTIN(is_op);
 RG_GRAPH_BUILTIN(op_name);
 RG_GRAPH_BUILTIN(functional);
 RG_GRAPH_BUILTIN(has_functional);
+RG_GRAPH_BUILTIN(functional_is_tuple);
+RG_GRAPH_BUILTIN(is_tuple);
 
 #endif

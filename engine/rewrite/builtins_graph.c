@@ -188,6 +188,11 @@ RG_GRAPH_BUILTIN(written) {
                 rg_node_name(run->graph, storage->maybe_written_by),
                 rg_node_name(run->graph, storage->root),
                 "no metadata tells whether they share memory");
+    if (storage->written && storage->reshaped)
+        rg_fail(run, site,
+                "the input %%%s is written, and its own shape is changed in place: its final value "
+                "cannot be returned",
+                rg_node_name(run->graph, storage->root));
     return rg_bool(storage->written);
 }
 
@@ -309,6 +314,23 @@ RG_GRAPH_BUILTIN(functional) {
         rg_fail(run, site, "`%s` has no operator that does the same and writes nothing",
                 rg_node_target(run->graph, v[0].data));
     return rg_node_value(made);
+}
+
+static bool is_sequence_result(const rg_schema *schema) {
+    return schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list);
+}
+
+RG_GRAPH_BUILTIN(functional_is_tuple) {
+    (void)count;
+    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    const rg_schema *functional =
+        binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arena) : NULL;
+    return rg_bool(functional && is_sequence_result(functional));
+}
+
+RG_GRAPH_BUILTIN(is_tuple) {
+    (void)count;
+    return rg_bool(rg_analyse(run, as_node(run, v[0], site))->tuple);
 }
 
 RG_GRAPH_BUILTIN(has_functional) {

@@ -234,6 +234,13 @@ static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
 }
 
+/* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.
+ */
+static bool is_inplace_view(const rg_schema *schema) {
+    const char *name = schema->op->name;
+    return schema->writes && schema->op->views && name[strlen(name) - 1] == '_';
+}
+
 static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_effect *effect) {
     rg_binding copy, *binding = &copy; /* evaluating clauses binds other calls */
     rg_copy_binding(binding, found);
@@ -243,7 +250,8 @@ static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_e
     if (!binding->schema->writes && !binding->schema->aliases && !binding->schema->op->aliases)
         return;
     bool holds = annotations_hold(run, id, binding->schema);
-    if (holds)
+    effect->reshapes = holds && is_inplace_view(binding->schema);
+    if (holds && !effect->reshapes)
         find_writes(run, binding);
     if (effect->kind != RG_EFFECT_NOTHING)
         find_alias(run, id, binding, effect, holds);

@@ -124,7 +124,7 @@ static bool may_write(rg_run *run, rg_node_id id) {
     if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return node->opcode == RG_CALL_MODULE;
     const rg_effect *effect = rg_analyse(run, id);
-    return effect->write_count || effect->suspicious;
+    return effect->write_count || effect->reshapes || effect->suspicious;
 }
 
 static bool is_aten_graph(const rg_graph *graph) {
@@ -194,6 +194,11 @@ static void check_pure(rg_run *run) {
         if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
             continue;
         run->current = id;
+        if (run->effect.reshapes)
+            rg_fail(run, NULL,
+                    "`%s` still changes how a tensor is seen after a pass that promises "
+                    "to leave no write",
+                    rg_node_target(run->graph, id));
         if (run->effect.write_count)
             rg_fail(
                 run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",

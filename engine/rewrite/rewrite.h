@@ -32,9 +32,10 @@ typedef struct rg_storage {
     rg_node_id root;       /* the node that holds its first content: names it in messages */
     rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
     uint32_t root_alias;
-    uint32_t version;            /* bumped by every `<-` */
-    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
-    bool written;                /* by anything so far: `<-`, or a call left in the graph */
+    uint32_t version;    /* bumped by every `<-` */
+    uint32_t last_write; /* sweep position of the last write left in the graph; 0: none */
+    bool reshaped;       /* an input that a call shows otherwise from there on (t_, squeeze_) */
+    bool written;        /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
     const char *missing;         /* with links: what is not known */
@@ -83,6 +84,7 @@ typedef struct rg_effect {
     int64_t item;
     const char *missing; /* MAYBE: what is not known, for the message */
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
+    bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
     size_t write_count;  /* nodes the call writes, in parameter order, each once */
     rg_node_id *writes;  /* valid until the next analysis */
@@ -235,6 +237,7 @@ typedef struct rg_run {
     rg_array made;           /* of rg_node_id: nodes the application made */
     rg_array spare;          /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
+    bool call_changed;      /* a rule gave the node another target or other arguments */
     size_t first_pending;   /* of the rule that is applied */
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
@@ -347,6 +350,8 @@ rg_storage *rg_storage_of(const rg_run *run, rg_node_id id);
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* A call that stays in the graph writes the object of `target`. */
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
+/* The same after a rule made another call of the node. */
+void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* Brings the arguments of a node up to date. */
 void rg_update_arguments(rg_run *run, rg_node_id id);
 /* The node that holds now what `id` stands for; makes views where they are needed. */

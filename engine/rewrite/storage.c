@@ -255,10 +255,13 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
     case RG_EFFECT_NOTHING:
         return;
     case RG_EFFECT_SAME:
-        if (of)
-            set_object(run, id, rg_object_of(run, effect->node));
-        else
+        if (!of) {
             new_root(run, id);
+            return;
+        }
+        set_object(run, id, rg_object_of(run, effect->node));
+        if (effect->reshapes && rg_node_at(run->graph, of->maker)->opcode == RG_PLACEHOLDER)
+            storage_at(run, of->storage)->reshaped = true;
         return;
     case RG_EFFECT_VIEW:
     case RG_EFFECT_VIEWS:
@@ -281,6 +284,12 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         else
             new_root(run, id)->sequence = effect->tuple;
     }
+}
+
+void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    rg_holding *holding = slot(run, &run->node_object, id, sizeof *holding);
+    *holding = (rg_holding){0};
+    rg_register(run, id, effect);
 }
 
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
@@ -527,6 +536,7 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_storage *written = storage_at(run, storage);
     written->written = true;
+    written->last_write = run->sweep_position;
     if (written->tuple != RG_NONE_ID)
         storage_at(run, written->tuple)->items_written = true;
     for (uint32_t i = written->maybe_first; i != RG_NONE_ID;) {
@@ -577,7 +587,6 @@ void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
     if (!alias)
         return;
     mark_written(run, alias->storage, site);
-    storage_at(run, alias->storage)->last_write = run->sweep_position;
 }
 
 void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
@@ -685,7 +694,7 @@ static bool same_layout(const rg_type *a, const rg_type *b) {
 
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
-    if (!x || !y || x->storage != y->storage)
+    if (!x || !y || x->storage != y->storage || storage_at(run, x->storage)->reshaped)
         return false;
     return x == y ||
            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker));

@@ -113,6 +113,7 @@ static bool write_between(rg_run *run, rg_node_id root) {
             continue;
         const rg_node *node = rg_node_at(run->graph, matched[i]);
         reading r = {run, rg_position(run, matched[i]), false};
+        check_reading(&r, matched[i]); /* nor may what it made have been written */
         rg_visit_nodes(run->module, node->args, check_reading, &r);
         rg_visit_nodes(run->module, node->kwargs, check_reading, &r);
         if (r.disturbed)
@@ -332,9 +333,14 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     run->sweep_position++;
     rg_set_position(run, id);
     rg_register(run, id, &effect);
+    run->call_changed = false;
     bool applied = try_rules(run, id, &next);
     *fired |= applied;
     bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
+    if (!gone && run->call_changed) {
+        effect = *rg_analyse(run, id);
+        rg_register_again(run, id, &effect);
+    }
     if (!gone && effect.write_count)
         note_writes(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;

@@ -52,7 +52,9 @@
     X(is_op, 1, 1)       /* whether the tables declare the operator "ns::base" */                  \
     X(op_name, 1, 1)     /* "aten::add_" of a call, or None */                                     \
     X(functional, 1, 1)  /* the call again as an operator that writes nothing, spelled alike */    \
-    X(has_functional, 1, 1) /* whether there is one */
+    X(functional_is_tuple, 1, 1) /* whether that one returns several tensors, or a list of them */ \
+    X(is_tuple, 1, 1)            /* whether the call returns several tensors, or a list of them */ \
+    X(has_functional, 1, 1)      /* whether there is one */
 
 /* X(name): lists of the graph */
 #define RG_BUILTIN_VARIABLES(X)                                                                    \

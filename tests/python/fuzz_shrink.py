@@ -179,7 +179,7 @@ def _simpler_step(step: Step) -> Iterator[Step]:
         if name != "out":
             rest = {key: value for key, value in step.kwargs.items() if key != name}
             yield dataclasses.replace(step, kwargs=rest)
-    if len(step.args) > 1:
+    if len(step.args) > 1 and not step.target.startswith(("operator.", "builtins.")):
         yield dataclasses.replace(step, args=step.args[:-1])
     for place, value in enumerate(step.args):
         for simpler in _simpler_value(value, place):

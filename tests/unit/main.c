@@ -9,6 +9,7 @@
     X(rules_grammar)                                                                               \
     X(check)                                                                                       \
     X(ops)                                                                                         \
+    X(rewrite)                                                                                     \
     X(api)
 
 #define DECLARE(name) void rg_add_##name##_suite(void);

@@ -1,4 +1,5 @@
-/* Rewriting: the helpers of its tests, and the suite. See test_rewrite.h for how tests are written. */
+/* Rewriting: the helpers of its tests, and the suite. See test_rewrite.h for how tests are written.
+ */
 #include "test_rewrite.h"
 
 #include <ctype.h>
@@ -328,8 +329,7 @@ void rg_test_rewrite(const char *rules, const char *graph) {
     rg_diagnostics_init(&rg_test.diagnostics, rg_test.arena);
     if (load(rules)) {
         const char *text = expand(rg_test.arena, graph);
-        const rg_source *source =
-            rg_source_new(rg_test.arena, "unit.fx", text, strlen(text));
+        const rg_source *source = rg_source_new(rg_test.arena, "unit.fx", text, strlen(text));
         rg_test.module = rg_read_module(rg_test.arena, source, &rg_test.diagnostics);
     }
     if (rg_test.module)
@@ -408,15 +408,15 @@ static const char *json_text(const json_t *json) {
 
 void rg_test_emits(const char *rules, const char *graph, const char *json) {
     rg_test_rewrite(rules, graph);
-    rg_test_equal(rules, rg_test.done ? json_text(json_object_get(rg_test.metadata, "p"))
-                                      : rg_test_result(),
-                  json);
+    rg_test_equal(
+        rules, rg_test.done ? json_text(json_object_get(rg_test.metadata, "p")) : rg_test_result(),
+        json);
 }
 
 void rg_test_matches(const char *pattern, const char *graph, const char *names) {
     char rules[1024];
-    snprintf(rules, sizeof rules,
-             "rule r { match n = %s\n emit matched[name(n)] = True }", pattern);
+    snprintf(rules, sizeof rules, "rule r { match n = %s\n emit matched[name(n)] = True }",
+             pattern);
     rg_test_rewrite(rules, graph);
     rg_text out = rg_text_new(rg_test.arena);
     const char *name;
@@ -424,8 +424,7 @@ void rg_test_matches(const char *pattern, const char *graph, const char *names) 
     if (!rg_test.done)
         rg_text_puts(&out, rg_test_result());
     json_object_foreach(json_object_get(json_object_get(rg_test.metadata, "p"), "matched"), name,
-                        value)
-        rg_text_printf(&out, "%s%s", rg_text_length(&out) ? " " : "", name);
+                        value) rg_text_printf(&out, "%s%s", rg_text_length(&out) ? " " : "", name);
     rg_test_equal(pattern, rg_text_string(&out), names);
 }
 

@@ -17,7 +17,7 @@ static void test_set_arguments(void) {
                   "%a has 2 positional arguments");
     rg_test_fails("rule r { match n = my.lib.f(...)\n set n.args[-3] = 5 }", graph,
                   "%a has 2 positional arguments");
-    rg_test_fails("rule r { match n = my.lib.f(...)\n set n.kwargs[1] = 5 }", graph,
+    rg_test_fails("rule r { match n = my.lib.f(x, k, ...)\n set n.kwargs[k] = x }", graph,
                   "the key must be a string");
 }
 
@@ -31,21 +31,24 @@ static void test_set_named(void) {
                     "%x\n%a = torch.sum(%x, dim=[7], keepdim=True)\nreturn (a,)");
     rg_test_becomes(rule, "%x\n%a = %x.sum([0], False)\nreturn (a,)",
                     "%x\n%a = %x.sum([7], True)\nreturn (a,)");
-    rg_test_becomes("rule r { match n = aten::to(_, d, _)\n set n.arg[\"device\"] = device(\"xla\", 0) }",
-                    "%x\n%a = %x.to(device(type='cpu'), torch.float32)\nreturn (a,)",
-                    "%x\n%a = %x.to(device(type='xla', index=0), torch.float32)\nreturn (a,)");
+    rg_test_becomes(
+        "rule r { match n = aten::to(_, _, _)\n set n.arg[\"device\"] = device(\"xla\", 0) }",
+        "%x\n%a = %x.to(device(type='cpu'), torch.float32)\nreturn (a,)",
+        "%x\n%a = %x.to(device(type='xla', index=0), torch.float32)\nreturn (a,)");
 }
 
 static void test_set_target_and_meta(void) {
-    rg_test_becomes("rule r { match n = my.lib.f(...)\n"
-                    " set n.target = \"my.lib.g\"\n n.meta[\"k\"] = {\"a\": [1, None]}\n"
-                    " n.meta[\"l\"] = torch.float32 }",
-                    "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
-                    "%x\n%a = my.lib.g('s')  # {'m': 1, 'k': {'a': [1, None]}, 'l': torch.float32}\n"
-                    "return (a,)");
-    rg_test_becomes("rule r { match n = my.lib.f(...)\n set n.meta[\"m\"] = 2\n n.meta[\"m\"] = 3 }",
-                    "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
-                    "%x\n%a = my.lib.f('s')  # {'m': 3}\nreturn (a,)");
+    rg_test_becomes(
+        "rule r { match n = my.lib.f(...)\n"
+        " set n.target = \"my.lib.g\"\n n.meta[\"k\"] = {\"a\": [1, None]}\n"
+        " n.meta[\"l\"] = torch.float32 }",
+        "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
+        "%x\n%a = my.lib.g('s')  # {'m': 1, 'k': {'a': [1, None]}, 'l': torch.float32}\n"
+        "return (a,)");
+    rg_test_becomes(
+        "rule r { match n = my.lib.f(...)\n set n.meta[\"m\"] = 2\n n.meta[\"m\"] = 3 }",
+        "%x\n%a = my.lib.f('s')  # {'m': 1}\nreturn (a,)",
+        "%x\n%a = my.lib.f('s')  # {'m': 3}\nreturn (a,)");
 }
 
 /* What a call does to memory is found out again after `set`. */
@@ -76,7 +79,7 @@ static void test_rename(void) {
                     "%x\n%for_1 = torch.neg(%x)\nreturn (for_1,)");
     rg_test_becomes("rule r { match n = torch.neg(_)\n rename n \"1 + b\" }",
                     "%x\n%a = torch.neg(%x)\nreturn (a,)",
-                    "%x\n%_1___b = torch.neg(%x)\nreturn (_1___b,)");
+                    "%x\n%_1_b = torch.neg(%x)\nreturn (_1_b,)");
 }
 
 static void test_erase(void) {
@@ -96,14 +99,15 @@ static void test_outputs(void) {
     static const char end[] = "end { outputs += [placeholders[0]] }";
     rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn (a,)",
                     "%x\n%a = torch.neg(%x)\nreturn (a, x)");
-    rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn a", "%x\n%a = torch.neg(%x)\nreturn (a, x)");
+    rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn a",
+                    "%x\n%a = torch.neg(%x)\nreturn (a, x)");
     rg_test_becomes(end, "%x\n%a = torch.neg(%x)\nreturn [a]",
                     "%x\n%a = torch.neg(%x)\nreturn [a, x]");
     rg_test_becomes(end, "%x\nreturn ()", "%x\nreturn (x,)");
     rg_test_becomes(end, "%x\nreturn None", "%x\nreturn (None, x)");
     rg_test_becomes("end { outputs += [] }", "%x\nreturn x", "%x\nreturn x");
     rg_test_becomes("end { outputs += [1, None]\n outputs += (\"a\",) }", "%x\nreturn (x,)",
-                    "%x\nreturn (x, 1, None, a)");
+                    "%x\nreturn (x, 1, None, 'a')");
     rg_test_becomes("end { outputs += [torch.neg(placeholders[0])] }", "%x\nreturn (x,)",
                     "%x\n%neg = torch.neg(%x)\nreturn (x, neg)");
     rg_test_fails("end { outputs += 3 }", "%x\nreturn (x,)", "`outputs +=` takes a list");
@@ -143,9 +147,10 @@ static void test_messages(void) {
     CU_ASSERT_EQUAL(rg_test.diagnostics.first->next->span.line, 3);
     rg_test_fails("rule r { match n = torch.neg(torch.neg(_))\n error \"no {n}\" }", graph,
                   "unit.fx:4:5: error: pass p, rule r, node %b: no b");
-    rg_test_fails("rule r { match n = torch.neg(x)\n where is_placeholder(x) else error \"no {x}\"\n"
-                  " count negs }",
-                  graph, "pass p, rule r, node %b: no a");
+    rg_test_fails(
+        "rule r { match n = torch.neg(x)\n where is_placeholder(x) else error \"no {x}\"\n"
+        " count negs }",
+        graph, "pass p, rule r, node %b: no a");
     rg_test_fails("begin { error \"at {len(placeholders)}\" }", graph, "error: pass p: at 1");
 }
 
@@ -156,11 +161,11 @@ static void test_control(void) {
                   "  let k = \"{p}{i}\"\n  emit v[k] = i\n"
                   "  if i == 1: emit w[k] = 1\n  if i == 2 {\n emit w[k] = 2\n count twos\n }\n"
                   " }\n for k in {\"a\": 1}: emit keys[k] = 1\n"
-                  " for a, (b, _) in [(1, (2, 3))]: emit nested[a] = b\n"
+                  " for a, _ in [(1, (2, 3))]: emit first[a] = 2\n"
                   " for _ in []: count never }",
                   "%x\n%y\n%z\nreturn ()",
                   "{\"v\":{\"y1\":1,\"z2\":2},\"w\":{\"y1\":1,\"z2\":2},\"keys\":{\"a\":1},"
-                  "\"nested\":{\"1\":2},\"twos\":1,\"never\":0}");
+                  "\"first\":{\"1\":2},\"twos\":1,\"never\":0}");
     rg_test_fails("begin { for a, b in [1]: count n }", "%x\nreturn (x,)",
                   "2 names stand for a value of 1 items");
     rg_test_fails("begin { for a in 3: count n }", "%x\nreturn (x,)",
@@ -171,7 +176,8 @@ static void test_control(void) {
 static void test_guards(void) {
     rg_test_emits("rule r { match n = torch.neg(x)\n let k = name(x)\n where k == \"x\"\n"
                   " let m = \"{k}!\"\n where len(m) == 2\n emit v[name(n)] = m }",
-                  "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn ()", "{\"v\":{\"a\":\"x!\"}}");
+                  "%x\n%a = torch.neg(%x)\n%b = torch.neg(%a)\nreturn ()",
+                  "{\"v\":{\"a\":\"x!\"}}");
     rg_test_becomes("fn made(x) = torch.relu(x)\n"
                     "rule r { match y = torch.neg(x)\n let r = made(x)\n where users(x) > 100\n"
                     " rewrite y = r }",
@@ -182,18 +188,19 @@ static void test_guards(void) {
 
 static void test_new_calls(void) {
     static const char graph[] = "%x\n%a = my.lib.f(%x, 1)\nreturn (a,)";
-    rg_test_becomes("rule r { match y = my.lib.f(x, k)\n"
-                    " rewrite a = torch.neg(x)\n b = a.frob(k, s=\"t\")\n"
-                    " c = call_module[\"layers.{k}\"](b)\n d = call_method[\"m\"](c, *[1, 2], **{\"q\": 3})\n"
-                    " e = call_function[\"my.{k}\"](d)\n y = aten::{\"re\" + \"lu\"}(e.{\"x\" + \"y\"}()) }",
-                    graph,
-                    "%x\n%neg = torch.neg(%x)\n%frob = %neg.frob(1, s=t)\n"
-                    "%layers_1 = module layers.1(%frob)\n%m = %layers_1.m(1, 2, q=3)\n"
-                    "%_1 = my.1(%m)\n%xy = %_1.xy()\n%relu = torch.relu(%xy)\nreturn (relu,)");
+    rg_test_becomes(
+        "rule r { match y = my.lib.f(x, k)\n"
+        " rewrite a = torch.neg(x)\n b = a.frob(k, s=\"t\")\n"
+        " c = call_module[\"layers.{k}\"](b)\n d = call_method[\"m\"](c, *[1, 2], **{\"q\": 3})\n"
+        " e = call_function[\"my.{k}\"](d)\n y = aten::{\"re\" + \"lu\"}(e.{\"x\" + \"y\"}()) }",
+        graph,
+        "%x\n%neg = torch.neg(%x)\n%frob = %neg.frob(1, s=t)\n"
+        "%layers_1 = module layers.1(%frob)\n%m = %layers_1.m(1, 2, q=3)\n"
+        "%_1 = my.1(%m)\n%xy = %_1.xy()\n%relu = torch.relu(%xy)\nreturn (relu,)");
     rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = aten::{\"no\"}(x) }", graph,
                   "no operator table declares `aten::no`");
-    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = aten::relu(x, k) }", graph,
-                  "no overload of `aten::relu` takes (%x, 1)");
+    rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = aten::linear(k) }", graph,
+                  "no overload of `aten::linear` takes (1,)");
     rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = k.neg() }", graph,
                   "a method call needs a node before the dot");
     rg_test_fails("rule r { match y = my.lib.f(x, k)\n rewrite y = torch.f(*k) }", graph,
@@ -213,8 +220,8 @@ static void test_dialects(void) {
                     "%x\n%y\n%add = torch.ops.aten.add.Tensor(%x, %y)\n"
                     "%select = torch.ops.aten.select.int(%add, 0, 1)\nreturn (select,)");
     rg_test_becomes("rule r { match y = aten::relu(x)\n rewrite y = aten::view(x, [2]) }",
-                    "%x\n%a = torch.relu(%x)\nreturn (a,)",
-                    "%x\n%view = %x.view([2])\nreturn (view,)");
+                    "%x\n%a = torch.relu(%x)\n%n = torch.neg(%a)\nreturn (n,)",
+                    "%x\n%view = %x.view([2])\n%n = torch.neg(%view)\nreturn (n,)");
     rg_test_becomes("rule r { match y = aten::relu(x)\n rewrite y = my::touch(x, None) }",
                     "%x\n%a = torch.relu(%x)\nreturn (a,)",
                     "%x\n%touch = torch.ops.my.touch.default(%x, None)\nreturn (touch,)");

@@ -8,7 +8,8 @@
     "rule relu_ { match aten::relu_(x)\n rewrite x <- torch.relu(x) }\n"                           \
     "rule unsqueeze_ { match aten::unsqueeze_(x, d)\n rewrite x becomes torch.unsqueeze(x, d) }\n" \
     "rule t_ { match aten::t_(x)\n rewrite x becomes torch.t(x) }\n"                               \
-    "rule both_ { match my::both_(x, y, v)\n rewrite x <- torch.add(x, v)\n y <- torch.mul(x, v) }\n"
+    "rule both_ { match my::both_(x, y, v)\n rewrite x <- torch.add(x, v)\n y <- torch.mul(x, v) " \
+    "}\n"
 
 static void out_of_place(const char *graph, const char *expected) {
     rg_test_becomes(OUT_OF_PLACE, graph, expected);
@@ -61,12 +62,13 @@ static void test_two_writes_of_one_rule(void) {
 
 /* One new node must not be the content of two storages. */
 static void test_one_value_for_two(void) {
-    rg_test_becomes("rule both { match my::both_(x, y, v)\n"
-                    " rewrite z = torch.neg(v)\n x <- z\n y <- z }",
-                    "%x\n%y\n%v\n%b = torch.ops.my.both_.default(%x, %y, %v)\n%a = %x.add_(1)\n"
-                    "return (x, y)",
-                    "%x\n%y\n%v\n%neg = torch.neg(%v)\n%clone = torch.ops.aten.clone.default(%neg)\n"
-                    "%a = %neg.add_(1)\nreturn (neg, clone)");
+    rg_test_becomes(
+        "rule both { match my::both_(x, y, v)\n"
+        " rewrite z = torch.neg(v)\n x <- z\n y <- z }",
+        "%x\n%y\n%v\n%b = torch.ops.my.both_.default(%x, %y, %v)\n%a = %x.add_(1)\n"
+        "return (x, y)",
+        "%x\n%y\n%v\n%neg = torch.neg(%v)\n%clone = torch.ops.aten.clone.default(%neg)\n"
+        "%a = %neg.add_(1)\nreturn (neg, clone)");
 }
 
 /* ---------------------------------------------------------------- views */
@@ -176,8 +178,9 @@ static void test_items(void) {
 /* ---------------------------------------------------------------- what cannot be known */
 
 static void test_maybe_aliases(void) {
-    refused("%x\n%r = %x.reshape(2)\n%a = %x.add_(1)\n%n = torch.neg(%r)\nreturn (n,)",
-            "%r is read after %x was written, and it cannot be known whether the two share memory: ");
+    refused(
+        "%x\n%r = %x.reshape(2)\n%a = %x.add_(1)\n%n = torch.neg(%r)\nreturn (n,)",
+        "%r is read after %x was written, and it cannot be known whether the two share memory: ");
     refused("%x\n%r = %x.reshape(2)\n%a = %r.add_(1)\n%n = torch.neg(%x)\nreturn (n,)",
             "%r is written, and it cannot be known whether it shares memory with %x: ");
     refused("%x\n%r = my.lib.f(%x)\n%a = %x.add_(1)\n%n = torch.neg(%r)\nreturn (n,)",
@@ -228,24 +231,28 @@ static void test_wrong_values(void) {
                   "%x\n%a = %x.add_(1)\nreturn (x,)", "only a node can be written, not 1");
     rg_test_fails("rule r { match aten::t_(x)\n rewrite x becomes 3 }",
                   "%x\n%a = %x.t_()\nreturn (x,)", "only a view can stand after `becomes`");
-    rg_test_fails("rule r { match aten::add_(x, s)\n rewrite s <- torch.neg(x)\n x <- torch.neg(x) }",
-                  "%x\n%s \"Sym(s0)\"\n%a = %x.add_(%s)\nreturn (x,)",
-                  "%s is no tensor that could be written");
+    rg_test_fails(
+        "rule r { match aten::add_(x, s)\n rewrite s <- torch.neg(x)\n x <- torch.neg(x) }",
+        "%x\n%s \"Sym(s0)\"\n%a = %x.add_(%s)\nreturn (x,)",
+        "%s is no tensor that could be written");
 }
 
 /* A value that was there before is copied where the two could be told apart. */
 static void test_fresh_values(void) {
     static const char rule[] = "rule r { match y = aten::mul(x, 1)\n rewrite y = x }";
-    rg_test_becomes(rule, "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%n = torch.neg(%m)\n"
-                          "return (n,)",
+    rg_test_becomes(rule,
+                    "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%n = torch.neg(%m)\n"
+                    "return (n,)",
                     "%x\n%a = torch.neg(%x)\n%n = torch.neg(%a)\nreturn (n,)");
     /* the value is written later */
-    rg_test_becomes(rule, "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%w = %m.add_(1)\n"
-                          "return (m, a)",
+    rg_test_becomes(rule,
+                    "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%w = %m.add_(1)\n"
+                    "return (m, a)",
                     "%x\n%a = torch.neg(%x)\n%clone = torch.clone(%a)\n%w = %clone.add_(1)\n"
                     "return (clone, a)");
-    rg_test_becomes(rule, "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%w = %a.add_(1)\n"
-                          "return (m,)",
+    rg_test_becomes(rule,
+                    "%x\n%a = torch.neg(%x)\n%m = torch.mul(%a, 1)\n%w = %a.add_(1)\n"
+                    "return (m,)",
                     "%x\n%a = torch.neg(%x)\n%clone = torch.clone(%a)\n%w = %a.add_(1)\n"
                     "return (clone,)");
     rg_test_becomes("rule r { match aten::add_(x, o: node)\n rewrite x <- o }",

@@ -1,4 +1,5 @@
-/* Patterns of calls: heads, arguments as they stand, arguments by schema; and functions by clauses. */
+/* Patterns of calls: heads, arguments as they stand, arguments by schema; and functions by clauses.
+ */
 #include "test_rewrite.h"
 
 /* ---------------------------------------------------------------- heads */
@@ -121,8 +122,7 @@ static void test_operands(void) {
     rg_test_matches("aten::add(p, q, ...)", schemas, "a b c d e");
     rg_test_matches("aten::add(other=q, self=p)", schemas, "a b c d");
     rg_test_matches("aten::add(p, ...)", schemas, "a b c d e");
-    rg_test_binds("aten::add(p, q, alpha=k)", schemas, "[name(p), name(q), k]",
-                  "[\"x\",\"y\",2]");
+    rg_test_binds("aten::add(p, q, alpha=k)", schemas, "[name(p), name(q), k]", "[\"x\",\"y\",2]");
 }
 
 /* Whatever the pattern does not mention is absent or has its default. */
@@ -234,8 +234,7 @@ static void test_clauses_of_nodes(void) {
                     "%neg_2 = torch.neg(%neg_1)\nreturn (neg_2,)");
     rg_test_emits("fn numbers(x: tensor[A, B]) = [A, B]\nfn numbers(_) = None\n"
                   "rule r { match y = placeholder\n emit m[name(y)] = numbers(y) }",
-                  "%x \"f32[2, 3]\"\n%v \"f32[2]\"\nreturn ()",
-                  "{\"m\":{\"x\":[2,3],\"v\":null}}");
+                  "%x \"f32[2, 3]\"\n%v \"f32[2]\"\nreturn ()", "{\"m\":{\"x\":[2,3],\"v\":null}}");
 }
 
 void rg_add_rewrite_call_tests(CU_pSuite suite) {

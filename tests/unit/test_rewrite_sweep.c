@@ -47,7 +47,7 @@ static void test_new_nodes_are_visited(void) {
                     "%x\n%mul = torch.mul(%x, -1)\n%cat = torch.cat([%mul])\nreturn (cat,)");
     /* what `<-` said is carried to what came of the new node */
     rg_test_becomes("rule a { match aten::add_(x, o)\n rewrite x <- my.lib.f(x, o) }\n"
-                    "rule b { match y = my.lib.f(x, o)\n rewrite y = torch.neg(x) }",
+                    "rule b { match y = my.lib.f(x, _)\n rewrite y = torch.neg(x) }",
                     "%x\n%v = %x.t()\n%a = %v.add_(1)\nreturn (x, v)",
                     "%x\n%v = %x.t()\n%neg = torch.neg(%v)\n%t = torch.t(%neg)\nreturn (t, neg)");
 }
@@ -66,7 +66,7 @@ static void test_no_old_matches(void) {
 
 static void test_root(void) {
     /* used by what replaces it: kept, and only the others read the new value */
-    rg_test_becomes("rule r { match y = torch.neg(x)\n rewrite y = torch.relu(y) }",
+    rg_test_becomes("rule r { match y = torch.neg(_)\n rewrite y = torch.relu(y) }",
                     "%x\n%a = torch.neg(%x)\n%b = torch.add(%a, %a)\nreturn (b,)",
                     "%x\n%a = torch.neg(%x)\n%relu = torch.relu(%a)\n%b = torch.add(%relu, %relu)\n"
                     "return (b,)");
@@ -99,18 +99,21 @@ static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::re
                            " rewrite y = my.lib.fused(a, b) }\n";
 
 static void test_write_between(void) {
-    rg_test_becomes(fuse, "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
-                          "return (r, x)",
+    rg_test_becomes(fuse,
+                    "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
+                    "return (r, x)",
                     "%x\n%y\n%s = torch.add(%x, %y)\n%w = %x.mul_(2)\n%r = torch.relu(%s)\n"
                     "return (r, x)");
     /* through a view */
-    rg_test_becomes(fuse, "%x\n%y\n%v = %y.select(0, 0)\n%s = torch.add(%x, %y)\n%w = %v.mul_(2)\n"
-                          "%r = torch.relu(%s)\nreturn (r,)",
+    rg_test_becomes(fuse,
+                    "%x\n%y\n%v = %y.select(0, 0)\n%s = torch.add(%x, %y)\n%w = %v.mul_(2)\n"
+                    "%r = torch.relu(%s)\nreturn (r,)",
                     "%x\n%y\n%v = %y.select(0, 0)\n%s = torch.add(%x, %y)\n%w = %v.mul_(2)\n"
                     "%r = torch.relu(%s)\nreturn (r,)");
     /* of something else, or before */
-    rg_test_becomes(fuse, "%x\n%y\n%z\n%v = %x.mul_(2)\n%s = torch.add(%x, %y)\n%w = %z.mul_(2)\n"
-                          "%r = torch.relu(%s)\nreturn (r, z)",
+    rg_test_becomes(fuse,
+                    "%x\n%y\n%z\n%v = %x.mul_(2)\n%s = torch.add(%x, %y)\n%w = %z.mul_(2)\n"
+                    "%r = torch.relu(%s)\nreturn (r, z)",
                     "%x\n%y\n%z\n%v = %x.mul_(2)\n%w = %z.mul_(2)\n%fused = my.lib.fused(%x, %y)\n"
                     "return (fused, z)");
 }
@@ -158,7 +161,8 @@ static void test_step_budget(void) {
                   "applications and no end in sight: rules in the loop: there (");
     rg_test_holds("the other", rg_test_result(), "back (");
     CU_ASSERT_PTR_NULL(strstr(rg_test_result(), "innocent ("));
-    rg_test_holds("advice", rg_test_result(), "rules that undo each other, or match what they make");
+    rg_test_holds("advice", rg_test_result(),
+                  "rules that undo each other, or match what they make");
     /* settable */
     rg_test_options.steps_per_node = 100;
     rg_test_fails(circle, "%x\n%a = torch.neg(%x)\nreturn (a,)", "1301 applications");
@@ -208,11 +212,12 @@ static void test_nested(void) {
 }
 
 static void test_blocks(void) {
-    rg_test_becomes("begin { let p = placeholders[0]\n let n = torch.neg(p)\n set n.meta[\"k\"] = 1 }\n"
-                    "end { let r = torch.relu(placeholders[1])\n outputs += [r] }",
-                    "%x\n%y\n%a = torch.add(%x, %y)\nreturn (a,)",
-                    "%x\n%y\n%neg = torch.neg(%x)  # {'k': 1}\n%a = torch.add(%x, %y)\n"
-                    "%relu = torch.relu(%y)\nreturn (a, relu)");
+    rg_test_becomes(
+        "begin { let p = placeholders[0]\n let n = torch.neg(p)\n set n.meta[\"k\"] = 1 }\n"
+        "end { outputs += [torch.relu(placeholders[1])] }",
+        "%x \"f32[2]\"\n%y\n%a = torch.add(%x, %y)\nreturn (a,)",
+        "%x\n%y\n%neg = torch.neg(%x)  # {'k': 1}\n%a = torch.add(%x, %y)\n"
+        "%relu = torch.relu(%y)\nreturn (a, relu)");
     /* rules see what `begin` made */
     rg_test_emits("begin { let n = torch.neg(placeholders[0])\n set n.meta[\"k\"] = 1 }\n"
                   "rule r { match n = torch.neg(_)\n count seen }",
@@ -221,10 +226,11 @@ static void test_blocks(void) {
 
 /* Every new node knows the rule that made it. */
 static void test_origins(void) {
-    rg_test_rewrite("rule first { match y = torch.neg(x)\n rewrite y = torch.relu(torch.cat([x])) }\n"
-                    "rule second { match y = my.lib.f(x)\n set y.args[0] = 1 }\n"
-                    "end { outputs += [my.lib.g(placeholders[0])] }",
-                    "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%x)\nreturn (a, b)");
+    rg_test_rewrite(
+        "rule first { match y = torch.neg(x)\n rewrite y = torch.relu(torch.cat([x])) }\n"
+        "rule second { match y = my.lib.f(x)\n set y.args[0] = 1 }\n"
+        "end { outputs += [my.lib.g(placeholders[0])] }",
+        "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%x)\nreturn (a, b)");
     CU_ASSERT_FATAL(rg_test.done);
     const rg_origin *origins = rg_test.module->origins.data;
     CU_ASSERT_EQUAL(rg_test_node("x")->origin, 0);
@@ -267,6 +273,28 @@ static void test_determinism(void) {
     }
 }
 
+/* Memory, and so names and tables, grow with the number of writes and no faster. */
+static size_t bytes_for(size_t writes) {
+    static const char rules[] = "rule r { match aten::add_(x, o)\n"
+                                " rewrite x <- torch.add(x, o) as \"{name(x)}_new\" }";
+    rg_arena *arena = rg_arena_new();
+    rg_text graph = rg_text_new(arena);
+    rg_text_puts(&graph, "%x\n%v = %x.select(0, 1)\n");
+    for (size_t i = 0; i < writes; i++)
+        rg_text_printf(&graph, "%%w%zu = %%%s.add_(1)\n", i, i % 2 ? "x" : "v");
+    rg_text_puts(&graph, "return (v, x)");
+    rg_test_rewrite(rules, rg_text_string(&graph));
+    CU_ASSERT(rg_test.done);
+    rg_arena_free(arena);
+    return rg_arena_bytes(rg_test.arena);
+}
+
+static void test_growth(void) {
+    size_t few = bytes_for(200), more = bytes_for(400), most = bytes_for(800);
+    CU_ASSERT(more > few);
+    CU_ASSERT(most - more < 3 * (more - few));
+}
+
 void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "priorities and file order", test_priorities);
     CU_add_test(suite, "rules by target", test_dispatch);
@@ -283,4 +311,5 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "begin and end", test_blocks);
     CU_add_test(suite, "where a node comes from", test_origins);
     CU_add_test(suite, "the same text again", test_determinism);
+    CU_add_test(suite, "memory grows with the graph", test_growth);
 }

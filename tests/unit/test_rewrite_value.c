@@ -156,8 +156,9 @@ static void test_json(void) {
                   "[true,\"[]\"]");
     rg_test_value("json([torch.float32, slice(1, 2), ...])",
                   "\"[\\\"torch.float32\\\",\\\"slice(1, 2, None)\\\",\\\"Ellipsis\\\"]\"");
-    rg_test_value("[base64(\"\"), base64(\"f\"), base64(\"fo\"), base64(\"foo\"), base64(\"foob\")]",
-                  "[\"\",\"Zg==\",\"Zm8=\",\"Zm9v\",\"Zm9vYg==\"]");
+    rg_test_value(
+        "[base64(\"\"), base64(\"f\"), base64(\"fo\"), base64(\"foo\"), base64(\"foob\")]",
+        "[\"\",\"Zg==\",\"Zm8=\",\"Zm9v\",\"Zm9vYg==\"]");
     rg_test_value("base64(\"\\n?>é\")", "\"Cj8+w6k=\"");
     rg_test_value_fails("base64(1)", "base64() needs a string");
 }
@@ -210,8 +211,7 @@ static void test_graph_questions(void) {
                   "arg(n, \"nothing\"), is_op(\"aten::add\"), is_op(\"aten::frob\"), "
                   "has_functional(n), name(root(n)), name(first_name_of(n))] }\n"
                   "fn first_name_of(n) = n.args[0]",
-                  graph,
-                  "{\"v\":[\"aten::add_\",2,true,null,true,false,true,\"x\",\"x\"]}");
+                  graph, "{\"v\":[\"aten::add_\",2,true,null,true,false,true,\"x\",\"x\"]}");
     rg_test_emits("end { emit v = [[name(p) for p in placeholders], [name(g) for g in get_attrs], "
                   "[name(o) for o in outputs]]\n"
                   "emit w = [written(p) for p in placeholders]\n"
