@@ -38,7 +38,7 @@ DYNAMO_SHARE, PLAIN_SHARE = 3, 6
 
 @dataclass
 class Failure:
-    """A program that was rewritten wrongly or whose rewritten graph breaks."""
+    """A program that was refused or rewritten wrongly, or whose rewritten graph breaks."""
 
     family: str
     program_seed: int
@@ -68,12 +68,15 @@ class Tally:
     reasons: collections.Counter = field(default_factory=collections.Counter)
     """By (outcome, form, reason), of what was refused or not captured."""
     failures: list[Failure] = field(default_factory=list)
+    refused: dict[str, Failure] = field(default_factory=dict)
+    """The first program that was refused, by reason."""
 
     def add(self, other: Tally) -> None:
         """Add what became of other programs."""
         self.outcomes += other.outcomes
         self.reasons += other.reasons
         self.failures += other.failures
+        self.refused = other.refused | self.refused
 
     def share_right(self, family: str) -> float:
         """Return the part of a family's graphs that came out right, plain ones aside."""
@@ -140,9 +143,11 @@ def do(work: Work) -> Tally:
             tally.outcomes[work.family, form, result.outcome] += 1
             if result.outcome in (REFUSED, UNCAPTURED):
                 tally.reasons[result.outcome, form, result.reason] += 1
+            failure = Failure(work.family, seeds[number], form, programs[number], result)
             if result.outcome in (WRONG, BREAKS):
-                failure = Failure(work.family, seeds[number], form, programs[number], result)
                 tally.failures.append(failure)
+            if result.outcome == REFUSED:
+                tally.refused.setdefault(result.reason, failure)
     return tally
 
 
@@ -178,8 +183,14 @@ def run(
 
 
 def shrunk(failure: Failure) -> Failure:
-    """Return the smallest program that fails alike."""
-    program = shrink(failure.program, failure.form, failure.result.outcome)
+    """Return the smallest program with the same outcome, and the same reason if it was refused."""
+    was = failure.result
+
+    def is_alike(result: Result) -> bool:
+        same_reason = result.outcome != REFUSED or result.reason == was.reason
+        return result.outcome == was.outcome and same_reason
+
+    program = shrink(failure.program, failure.form, is_alike)
     result = fuzz_check.check_all([program], failure.form)[0]
     return Failure(failure.family, failure.program_seed, failure.form, program, result)
 
@@ -195,12 +206,14 @@ def distinct_failures(failures: list[Failure], most: int) -> list[Failure]:
     return list(found.values())
 
 
-def report(tally: Tally, most_shrunk: int) -> None:
+def report(tally: Tally, most_shrunk: int, show_refused: bool = False) -> None:
     """Print the figures, the refusals and the failures."""
     print(tally.table())
     for outcome in (REFUSED, UNCAPTURED):
         if lines := tally.reasons_table(outcome):
             print(f"\n{outcome}:\n{lines}")
+    for failure in tally.refused.values() if show_refused else ():
+        print(shrunk(failure))
     if tally.failures:
         print(f"\n{len(tally.failures)} failures; shrunk, those that call the same left out:")
         for failure in distinct_failures(tally.failures, most_shrunk):
@@ -222,6 +235,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--form", choices=FORMS, help="only this form of graph")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
+    parser.add_argument("--show-refused", action="store_true", help="shrink one of each reason")
     parser.add_argument("--program", type=int, help="only the program with this number")
     options = parser.parse_args(arguments)
     families = FAMILIES if options.family == "all" else [options.family]
@@ -231,7 +245,7 @@ def main(arguments: list[str] | None = None) -> int:
         seed = options.seed if options.seed is not None else time.time_ns() % 1_000_000
         print(f"seed {seed}", flush=True)
         tally = run(families, options.count, seed, options.form, options.jobs)
-    report(tally, options.shrink)
+    report(tally, options.shrink, options.show_refused)
     return 1 if tally.failures else 0
 
 

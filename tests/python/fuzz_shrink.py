@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
 
-from fuzz_check import check_all
+from fuzz_check import Result, check_all
 from fuzz_generate import without_unused
 from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides, map_leaves, validate
 
@@ -16,18 +16,20 @@ _MOST_ROUNDS = 60
 _MOST_CANDIDATES = 150
 
 
-def shrink(program: Program, form: str, outcome: str) -> Program:
-    """Return the smallest program found by taking things away that has this outcome."""
+def shrink(program: Program, form: str, is_alike: Callable[[Result], bool]) -> Program:
+    """Return the smallest program found by taking things away whose result is still alike."""
     for _ in range(_MOST_ROUNDS):
-        smaller = _first_failing(program, form, outcome)
+        smaller = _first_alike(program, form, is_alike)
         if smaller is None:
             break
         program = smaller
     return program
 
 
-def _first_failing(program: Program, form: str, outcome: str) -> Program | None:
-    """Return the smallest candidate that fails; all candidates are rewritten by one call."""
+def _first_alike(
+    program: Program, form: str, is_alike: Callable[[Result], bool]
+) -> Program | None:
+    """Return the smallest candidate that does; several are rewritten by one call."""
     measure = size(program)
     candidates: dict[str, Program] = {}
     for candidate in _candidates(program):
@@ -40,7 +42,7 @@ def _first_failing(program: Program, form: str, outcome: str) -> Program | None:
     for start in range(0, len(by_size), 25):
         batch = by_size[start : start + 25]
         for candidate, result in zip(batch, check_all(batch, form), strict=True):
-            if result.outcome == outcome:
+            if is_alike(result):
                 return candidate
     return None
 
