@@ -188,7 +188,11 @@ RG_GRAPH_BUILTIN(written) {
                 rg_node_name(run->graph, storage->maybe_written_by),
                 rg_node_name(run->graph, storage->root),
                 "no metadata tells whether they share memory");
-    if (storage->written && storage->reshaped)
+    if (storage->items_written && rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER)
+        rg_fail(run, site,
+                "an item of the input %%%s is written: its final value cannot be returned",
+                rg_node_name(run->graph, storage->root));
+    if (storage->written && ((const rg_alias *)run->aliases.data)[storage->root_alias].reshaped)
         rg_fail(run, site,
                 "the input %%%s is written, and its own shape is changed in place: its final value "
                 "cannot be returned",

@@ -110,6 +110,8 @@ static void count_node(void *context, rg_node_id id) {
     ++*(size_t *)context;
 }
 
+#define WILDCARD (1u << 26) /* the `*` of an alias set */
+
 static bool may_alias(const rg_param *param, const rg_param *result) {
     return (param->alias | param->alias_after) & result->alias;
 }
@@ -149,7 +151,8 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
                        : result->list          ? RG_EFFECT_VIEWS
                                                : RG_EFFECT_VIEW;
     }
-    bool several = found > 1 || aliases_a_list(run, binding);
+    bool anything = schema->result_count && (result->alias & WILDCARD) && !found;
+    bool several = found > 1 || anything || aliases_a_list(run, binding);
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
@@ -161,6 +164,16 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     }
 }
 
+rg_node_id rg_written_result(const rg_binding *binding, size_t result) {
+    uint32_t letters = binding->schema->results[result].alias;
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        if (param->written && (param->alias & letters) && rg_is_node(binding->slots[i].value))
+            return binding->slots[i].value.data;
+    }
+    return RG_NO_NODE;
+}
+
 /* Item `index` of what a call with several results returns, where that is an argument it wrote
  * (`torch.max(x, 0, out=(a, b))[0]` is a). */
 static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect *effect) {
@@ -170,16 +183,12 @@ static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect
     const rg_binding *binding = rg_bind_node(run, tuple);
     if (!binding || index < 0 || (uint64_t)index >= binding->schema->result_count)
         return false;
-    uint32_t letters = binding->schema->results[index].alias;
-    for (size_t i = 0; i < binding->schema->param_count; i++) {
-        const rg_param *param = &binding->schema->params[i];
-        if (!param->written || !(param->alias & letters) || !rg_is_node(binding->slots[i].value))
-            continue;
-        effect->kind = RG_EFFECT_SAME;
-        effect->node = binding->slots[i].value.data;
-        return true;
-    }
-    return false;
+    rg_node_id written = rg_written_result(binding, (size_t)index);
+    if (written == RG_NO_NODE)
+        return false;
+    effect->kind = RG_EFFECT_SAME;
+    effect->node = written;
+    return true;
 }
 
 /* `operator.getitem` of a tuple takes an item out; of a tensor it views or copies. */

@@ -32,10 +32,9 @@ typedef struct rg_storage {
     rg_node_id root;       /* the node that holds its first content: names it in messages */
     rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
     uint32_t root_alias;
-    uint32_t version;    /* bumped by every `<-` */
-    uint32_t last_write; /* sweep position of the last write left in the graph; 0: none */
-    bool reshaped;       /* an input that a call shows otherwise from there on (t_, squeeze_) */
-    bool written;        /* by anything so far: `<-`, or a call left in the graph */
+    uint32_t version;            /* bumped by every `<-` */
+    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
+    bool written;                /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
     const char *missing;         /* with links: what is not known */
@@ -59,6 +58,7 @@ typedef struct rg_alias {
     int64_t item;          /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
     bool sequence;         /* it stands for a sequence of views (or, a root, for a tuple of fresh
                               tensors), not for a tensor */
+    bool reshaped;         /* a call left in the graph changed in place how the object is seen */
     uint32_t object;       /* the object it was made for */
     rg_node_id maker;      /* the node whose metadata describes it */
     uint32_t version;      /* `current` holds its content at this version of the storage */
@@ -228,10 +228,12 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
-    rg_array writes;    /* storage of effect.writes */
-    rg_node_id cursor;  /* new nodes go before it; RG_NO_NODE: at the end */
-    bool aten;          /* dialect new operator calls are spelled in */
-    rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
+    rg_array writes;        /* storage of effect.writes */
+    rg_node_id cursor;      /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;              /* dialect new operator calls are spelled in */
+    rg_array attributes;    /* of rg_node_id + 1 by target: the first get_attr of it */
+    uint32_t unknown_write; /* sweep position of the last call that may write anything */
+    rg_array leftovers;     /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
     bool root_used;          /* a new node uses the call that is being rewritten */
     rg_array made;           /* of rg_node_id: nodes the application made */
@@ -333,7 +335,8 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 /* ---- effects.c */
 /* What the call does, by its schema and metadata; stored in run->effect too. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
-const char *rg_no_view_reason(rg_run *run, rg_node_id id);
+/* The argument that a call writes and returns as result `result`; RG_NO_NODE: that is none. */
+rg_node_id rg_written_result(const rg_binding *binding, size_t result);
 
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);

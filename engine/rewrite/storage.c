@@ -65,9 +65,9 @@ rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {
-        &run->node_object, &run->replaced,   &run->position,      &run->by_symbol,
-        &run->items,       &run->user_heads, &run->outputs_index, &run->placeholder_index};
+    rg_array *const by_node[] = {&run->node_object,   &run->replaced,   &run->position,
+                                 &run->by_symbol,     &run->items,      &run->user_heads,
+                                 &run->outputs_index, &run->attributes, &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
                                &run->storages,     &run->maybes,       &run->pendings,
                                &run->commits,      &run->made,         &run->spare,
@@ -81,6 +81,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->item_count = 0;
     run->users_indexed = run->stale = run->outputs_indexed = false;
     run->sweep_position = 1;
+    run->unknown_write = 0;
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;
@@ -150,20 +151,29 @@ static void grow_items(rg_run *run) {
     run->items = larger;
 }
 
+static rg_item_key *item_key(rg_run *run, uint32_t tuple, uint32_t index) {
+    if (2 * (run->item_count + 1) > run->items.count)
+        grow_items(run);
+    return find_item_key(&run->items, tuple, index);
+}
+
+static void note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id node) {
+    rg_item_key *key = item_key(run, tuple, index);
+    run->item_count += !key->node;
+    *key = (rg_item_key){tuple, index, node + 1};
+}
+
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
 static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
     uint32_t tuple = rg_object_of(run, tuple_node);
-    if (2 * (run->item_count + 1) > run->items.count)
-        grow_items(run);
-    rg_item_key *key = find_item_key(&run->items, tuple, index);
+    rg_item_key *key = item_key(run, tuple, index);
     if (key->node) {
         set_object(run, id, rg_object_of(run, key->node - 1));
         /* the tuple still holds what the item was before any `<-` */
         ((rg_holding *)run->node_object.data)[id].version = 0;
         return;
     }
-    run->item_count++;
-    *key = (rg_item_key){tuple, index, id + 1};
+    note_item(run, tuple, index, id);
     rg_alias *root = new_root(run, id);
     /* what may share memory with the tuple may share it with its items */
     const rg_storage *whole = rg_storage_of(run, tuple_node);
@@ -218,11 +228,11 @@ static void link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
 
 /* The host says that an input shares memory with earlier ones:
  * `# {'shares_memory_with': ['l_x_']}` on the placeholder. */
-static void register_input(rg_run *run, rg_node_id id) {
+static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     static const char key[] = "shares_memory_with";
     rg_value meta = rg_node_at(run->graph, id)->meta, names;
     rg_value wanted = rg_text_value(run->module, RG_STR, key, sizeof key - 1);
-    new_root(run, id);
+    new_root(run, id)->sequence = tuple;
     if (rg_value_kind(meta) != RG_DICT || !rg_dict_get(run->module, meta, wanted, &names))
         return;
     if (rg_value_kind(names) != RG_LIST && rg_value_kind(names) != RG_TUPLE)
@@ -249,6 +259,42 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
 }
 
+/* Of several results that are arguments which the call writes, item i is that argument. */
+static void register_written_items(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_binding *binding = call ? rg_bind_node(run, id) : NULL;
+    if (!binding || !binding->schema->writes)
+        return;
+    for (size_t i = 0; i < binding->schema->result_count; i++) {
+        rg_node_id written = rg_written_result(binding, i);
+        if (written != RG_NO_NODE && rg_object_of(run, written) != RG_NONE_ID)
+            note_item(run, rg_object_of(run, id), (uint32_t)i, written);
+    }
+}
+
+/* Two get_attr of one target are one tensor. */
+static bool is_known_attribute(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (node->opcode != RG_GET_ATTR)
+        return false;
+    rg_node_id *first = slot(run, &run->attributes, node->target, sizeof *first);
+    if (*first)
+        set_object(run, id, rg_object_of(run, *first - 1));
+    bool known = *first != 0;
+    if (!known)
+        *first = id + 1;
+    return known;
+}
+
+static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    if (is_known_attribute(run, id))
+        return;
+    new_root(run, id)->sequence = effect->tuple;
+    if (effect->tuple)
+        register_written_items(run, id);
+}
+
 static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect) {
     const rg_alias *of = effect->node == RG_NO_NODE ? NULL : rg_alias_of(run, effect->node);
     switch (effect->kind) {
@@ -260,8 +306,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             return;
         }
         set_object(run, id, rg_object_of(run, effect->node));
-        if (effect->reshapes && rg_node_at(run->graph, of->maker)->opcode == RG_PLACEHOLDER)
-            storage_at(run, of->storage)->reshaped = true;
+        rg_alias_of(run, id)->reshaped |= effect->reshapes;
         return;
     case RG_EFFECT_VIEW:
     case RG_EFFECT_VIEWS:
@@ -280,9 +325,9 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         return;
     default:
         if (rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
-            register_input(run, id);
+            register_input(run, id, effect->tuple);
         else
-            new_root(run, id)->sequence = effect->tuple;
+            register_fresh(run, id, effect);
     }
 }
 
@@ -308,7 +353,7 @@ static void check_maybes(rg_run *run, const rg_alias *alias) {
     for (uint32_t i = storage->maybe_first; i != RG_NONE_ID;) {
         const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
         const rg_storage *other = storage_at(run, maybe->storage);
-        if (other->version != maybe->version)
+        if (other->version != maybe->version || other->items_written)
             rg_fail(run, NULL,
                     "%%%s is read after %%%s was written, and it cannot be known whether the two "
                     "share memory: %s",
@@ -406,13 +451,20 @@ bool rg_is_latest(const rg_run *run, rg_node_id id) {
     return !is_value(run, id) || is_up_to_date(run, id, alias_number(run, id));
 }
 
+/* Nodes inside a tuple that replaced a node. */
+static rg_value current_inside(void *context, rg_node_id id) {
+    return rg_current(context, id);
+}
+
 rg_value rg_current(rg_run *run, rg_node_id id) {
     for (;;) {
         if (id >= run->replaced.count || !((rg_replacement *)run->replaced.data)[id].set)
             break;
         rg_value value = ((rg_replacement *)run->replaced.data)[id].value;
-        if (!rg_is_node(value))
-            return value;
+        if (!rg_is_node(value)) {
+            bool ignored = false;
+            return rg_map_nodes(run->module, value, current_inside, run, &ignored);
+        }
         id = value.data;
     }
     uint32_t number = alias_number(run, id);
@@ -600,6 +652,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "%%%s changes the shape of the input %%%s itself: later reads see the new shape, "
                 "the caller's tensor keeps its own",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
+    rg_alias_of(run, target)->reshaped = false; /* it is another alias that shows it now */
     ((uint32_t *)run->object_alias.data)[object] = alias;
     /* the node that makes the view stands for the object from here on */
     alias_at(run, alias)->object = object;
@@ -694,7 +747,7 @@ static bool same_layout(const rg_type *a, const rg_type *b) {
 
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
-    if (!x || !y || x->storage != y->storage || storage_at(run, x->storage)->reshaped)
+    if (!x || !y || x->storage != y->storage || x->reshaped || y->reshaped)
         return false;
     return x == y ||
            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker));

@@ -31,6 +31,10 @@ static void drop_spare(rg_run *run) {
     run->spare.count = 0;
 }
 
+static rg_value current_node(void *context, rg_node_id id) {
+    return rg_current(context, id);
+}
+
 /* The values are fixed before the first change takes effect: all expressions of a rule speak of the
  * graph as it was when the rule matched. */
 static void commit(rg_run *run, const rg_commit *c) {
@@ -45,9 +49,9 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->origin = c->origin;
     run->aten = c->aten;
     run->committing = true;
+    bool ignored = false;
     for (size_t i = 0; i < count; i++)
-        values[i] = rg_is_node(pendings[i].value) ? rg_current(run, pendings[i].value.data)
-                                                  : pendings[i].value;
+        values[i] = rg_map_nodes(run->module, pendings[i].value, current_node, run, &ignored);
     for (size_t i = 0; i < count; i++) {
         run->current = pendings[i].site;
         due(run, &pendings[i], values[i]);
@@ -113,6 +117,7 @@ static bool write_between(rg_run *run, rg_node_id root) {
             continue;
         const rg_node *node = rg_node_at(run->graph, matched[i]);
         reading r = {run, rg_position(run, matched[i]), false};
+        r.disturbed = run->unknown_write > r.since;
         check_reading(&r, matched[i]); /* nor may what it made have been written */
         rg_visit_nodes(run->module, node->args, check_reading, &r);
         rg_visit_nodes(run->module, node->kwargs, check_reading, &r);
@@ -176,13 +181,23 @@ static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
             commits[i].after = instead;
 }
 
+typedef struct sought {
+    rg_node_id id;
+    bool found;
+} sought;
+
+static void compare_sought(void *context, rg_node_id id) {
+    sought *s = context;
+    s->found |= s->id == id;
+}
+
+/* Whether the node is, or stands in, a value that is to take effect. */
 static bool is_pending_value(const rg_run *run, size_t first_pending, rg_node_id id) {
-    for (size_t i = first_pending; i < run->pendings.count; i++) {
-        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
-        if (rg_is_node(pending->value) && pending->value.data == id)
-            return true;
-    }
-    return false;
+    sought s = {id, false};
+    for (size_t i = first_pending; i < run->pendings.count; i++)
+        rg_visit_nodes(run->module, ((const rg_pending *)run->pendings.data)[i].value,
+                       compare_sought, &s);
+    return s.found;
 }
 
 /* Helpers such as `put` make a part of a tensor to ask for its shape: what nothing uses goes. */
@@ -242,7 +257,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
         *c = (rg_commit){after, first_pending, run->origin, rule, run->aten};
     }
     if (first != RG_NO_NODE)
-        return first;
+        return node->opcode == RG_PLACEHOLDER ? next : first;
     carry_out(run, after, next);
     return next;
 }
@@ -288,6 +303,8 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->origin = run->rule_origins[rule->number];
     run->first_pending = first_pending;
     run->cursor = id;
+    while (rg_node_at(run->graph, run->cursor)->opcode == RG_PLACEHOLDER)
+        run->cursor = rg_node_at(run->graph, run->cursor)->next; /* inputs come first */
     run->aten = is_aten_call(run, rg_node_at(run->graph, id));
     bool applied = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
                                      rule->ast->count - rule->first_statement);
@@ -341,8 +358,10 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         effect = *rg_analyse(run, id);
         rg_register_again(run, id, &effect);
     }
-    if (!gone && effect.write_count)
+    if (!gone && (effect.write_count || run->call_changed))
         note_writes(run, id);
+    if (!gone && (effect.suspicious || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE))
+        run->unknown_write = run->sweep_position;
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 

@@ -332,6 +332,8 @@ def _check_memory(step: Step, args: Any, written: list, read: list) -> None:
     Then the result depends on the order in which PyTorch happens to visit the elements.
     """
     if step.target == "operator.setitem":
+        if bytes_of(args[0]) is None:
+            raise Invalid(f"{step.source()}: writes through a view that repeats elements")
         written = [_region(args[0], args[1])]
         read = [tensor for tensor in read if tensor is not args[0]] + tensors_in([args[2]])
     for target in written:

@@ -340,7 +340,8 @@ def _set_indexed(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
 
 def _set_compared(source: Operands, x: Var, t: torch.Tensor) -> Step:
     """Assign under a mask; a value of one element, or one for each that the mask selects."""
-    mask = source.tensor(torch.bool, tuple(t.shape[: source.rng.randint(0, t.dim())]))
+    least = 0 if source.rng.random() < 0.1 else min(1, t.dim())
+    mask = source.tensor(torch.bool, tuple(t.shape[: source.rng.randint(least, t.dim())]))
     values = {str(v): value for v, value in source.variables()}
     return _assign(source, x, t, mask, tuple(t[values[str(mask)]].shape))
 
