@@ -193,7 +193,7 @@ static void add_object(rg_text *out, json_t *object, int depth, int indentation)
         return;
     }
     rg_text_putc(out, '{');
-    json_object_foreach(object, key, value) {
+    json_object_foreach (object, key, value) {
         rg_text_printf(out, "%s\n%*s\"%s\": ", separator, indentation + 2, "", key);
         separator = ",";
         if (depth > 1)

@@ -12,12 +12,16 @@ static int check(rg_arena *arena, const rg_command *command, const rg_arguments 
     if (!files.count)
         files = (rg_words){1, &usual};
     regraft_rules *rules = rg_load_rules(arena, &files);
+    if (!rules)
+        return EXIT_INVALID;
     if (regraft_rules_check(rules) == REGRAFT_NO_MEMORY)
         rg_out_of_memory(arena);
     regraft_report *report = regraft_rules_report(rules);
     size_t errors = regraft_report_errors(report);
     rg_show_report(arena, report, stdout);
-    printf("%zu errors, %zu warnings\n", errors, regraft_report_warnings(report));
+    size_t warnings = regraft_report_warnings(report);
+    printf("%zu error%s, %zu warning%s\n", errors, errors == 1 ? "" : "s", warnings,
+           warnings == 1 ? "" : "s");
     return errors ? EXIT_INVALID : EXIT_DONE;
 }
 

@@ -62,19 +62,21 @@ int rg_usage_error(const rg_command *command, const char *format, ...)
 /* ---------------------------------------------------------------- paths (paths.c) */
 
 /* The directory of the rules that regraft comes with: REGRAFT_RULES, else found from the place of
- * the executable. */
+ * the executable. NULL: it is not there. */
 const char *rg_rules_directory(rg_arena *arena);
 bool rg_has_extension(const char *path, const char *extension);
 /* "c.fx" of "a/b/c.fx". */
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
+/* Whether two names, neither of them "-", are those of one file. */
+bool rg_same_file(const char *a, const char *b);
 /* Makes the directory, and those above it, where they are missing; false and an errno. */
 bool rg_make_directory(rg_arena *arena, const char *path);
 
 /* ---------------------------------------------------------------- loading (load_rules.c) */
 
 /* New rules with the operator tables and then `files`, operator files first. Mistakes are in the
- * report. */
+ * report. NULL after printing that there are no operator tables. */
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files);
 /* RULESDIR/default.pipeline */
 const char *rg_default_pipeline(rg_arena *arena);

@@ -11,9 +11,9 @@
 static void add_ranks(rg_text *out, const json_t *groups) {
     size_t i, k;
     json_t *group, *rank;
-    json_array_foreach(groups, i, group) {
+    json_array_foreach (groups, i, group) {
         rg_text_puts(out, i ? " | " : "");
-        json_array_foreach(group, k, rank) {
+        json_array_foreach (group, k, rank) {
             rg_text_printf(out, "%s%" JSON_INTEGER_FORMAT, k ? " " : "", json_integer_value(rank));
         }
     }
@@ -24,12 +24,12 @@ static void add_table(rg_text *out, json_t *table) {
     const char *name;
     json_t *groups;
     int width = (int)strlen("group");
-    json_object_foreach(table, name, groups) {
+    json_object_foreach (table, name, groups) {
         if ((int)strlen(name) > width)
             width = (int)strlen(name);
     }
     rg_text_printf(out, "# replica groups\n#   %-*s  ranks\n", width, "group");
-    json_object_foreach(table, name, groups) {
+    json_object_foreach (table, name, groups) {
         rg_text_printf(out, "#   %-*s  ", width, name);
         add_ranks(out, groups);
     }
@@ -41,7 +41,7 @@ static void add_metadata(rg_text *out, const char *pass, const char *metadata) {
     char *text = json_dumps(json_object_get(all, pass), 0);
     rg_text_printf(out, "# metadata: %s\n", text ? text : "{}");
     free(text);
-    json_object_foreach(all, name, of_pass) {
+    json_object_foreach (all, name, of_pass) {
         json_t *table = json_object_get(of_pass, "replica_groups");
         if (json_object_size(table))
             add_table(out, table);

@@ -50,7 +50,7 @@ json_t *rg_read_facts(rg_arena *arena, const char *path) {
         return reject(arena, span, "the facts are not an object");
     const char *name;
     json_t *answers;
-    json_object_foreach(facts, name, answers) {
+    json_object_foreach (facts, name, answers) {
         if (!json_is_object(answers))
             return reject(arena, span,
                           rg_format(arena, "the answers of `%s` are not an object", name));
@@ -66,7 +66,7 @@ static const char *list_keys(rg_arena *arena, const json_t *object) {
     size_t count = 0;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)object, key, value) {
+    json_object_foreach ((json_t *)object, key, value) {
         if (count == MOST_NAMES_SHOWN)
             rg_text_puts(&text, ", ...");
         else if (count < MOST_NAMES_SHOWN)

@@ -18,7 +18,8 @@ void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream) {
 }
 
 const char *rg_default_pipeline(rg_arena *arena) {
-    return rg_format(arena, "%s/default.pipeline", rg_rules_directory(arena));
+    const char *directory = rg_rules_directory(arena);
+    return rg_format(arena, "%s/default.pipeline", directory ? directory : "rules");
 }
 
 static bool is_operator_file(const char *path) {
@@ -34,12 +35,29 @@ static void release_rules(void *rules) {
     regraft_rules_free(rules);
 }
 
+/* The directory of the rules, or NULL after saying where it was looked for. */
+static const char *known_directory(rg_arena *arena) {
+    const char *directory = rg_rules_directory(arena), *given = getenv("REGRAFT_RULES");
+    if (directory && access(rg_format(arena, "%s/ops/torch.ops", directory), R_OK) == 0)
+        return directory;
+    if (given && *given)
+        fprintf(stderr, "regraft: REGRAFT_RULES is %s, where there is no ops/torch.ops\n", given);
+    else
+        fputs("regraft: the rules are neither in ../rules nor in ../share/regraft/rules, seen from "
+              "the executable; set REGRAFT_RULES to their directory\n",
+              stderr);
+    return NULL;
+}
+
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files) {
-    regraft_rules *rules = regraft_rules_new();
+    const char *directory = known_directory(arena);
+    regraft_rules *rules = directory ? regraft_rules_new() : NULL;
+    if (!directory)
+        return NULL;
     if (!rules)
         rg_out_of_memory(arena);
     rg_arena_defer(arena, release_rules, rules);
-    must_fit(arena, regraft_rules_load_operators(rules, rg_rules_directory(arena)));
+    must_fit(arena, regraft_rules_load_operators(rules, directory));
     for (size_t i = 0; i < files->count; i++)
         if (is_operator_file(files->items[i]))
             must_fit(arena, regraft_rules_load(rules, files->items[i]));

@@ -23,6 +23,17 @@ bool rg_is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+bool rg_same_file(const char *a, const char *b) {
+    struct stat first, second;
+    bool is_there = stat(a, &first) == 0;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0 || (is_there && !S_ISREG(first.st_mode)))
+        return false; /* what is printed, or goes to a device, overwrites nothing */
+    if (strcmp(a, b) == 0)
+        return true;
+    return is_there && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 static bool make_one(const char *path) {
     if (rg_is_directory(path) || mkdir(path, 0777) == 0)
         return true;
@@ -62,5 +73,5 @@ const char *rg_rules_directory(rg_arena *arena) {
         if (rg_is_directory(place) && realpath(place, found))
             return seen_from_here(rg_copy_text(arena, found, strlen(found)));
     }
-    return "rules"; /* not there either, most likely: the message names it */
+    return NULL;
 }

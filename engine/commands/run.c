@@ -34,6 +34,7 @@ typedef struct run_job {
     regraft_format format;
     regraft_rules *loaded;
     regraft_options options;
+    rg_text printed;     /* for standard output, held back until nothing can fail any more */
     rg_text metadata;    /* JSON: {PASS: …}; several graphs: {FILE: {PASS: …}, …} */
     rg_output **outputs; /* written, to be committed: one a graph at most, and the metadata */
     size_t output_count;
@@ -120,11 +121,47 @@ static int check_format(run_job *job) {
     return EXIT_DONE;
 }
 
+/* Files that are written must not be one file, nor one that is read, but for a graph that is put in
+ * its own place. */
+static int check_files(const run_job *job) {
+    const char *out = value_of(job, OUT), *metadata = value_of(job, JSON_META);
+    static const size_t paths[] = {OUT, JSON_META, DUMP_DIR, FACTS, PIPELINE};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (given(job, paths[i]) && !*value_of(job, paths[i]))
+            return rg_usage_error(job->command, "%s has an empty value", options[paths[i]].name);
+    if (out && metadata && rg_same_file(out, metadata))
+        return rg_usage_error(job->command,
+                              "the graph and the metadata would both be written to %s", out);
+    for (size_t i = 0; i < job->rules.count; i++)
+        if ((out && rg_same_file(out, job->rules.items[i])) ||
+            (metadata && rg_same_file(metadata, job->rules.items[i])))
+            return rg_usage_error(job->command, "%s holds rules and would be overwritten",
+                                  job->rules.items[i]);
+    for (size_t i = 0; metadata && i < job->graphs.count; i++)
+        if (rg_same_file(metadata, job->graphs.items[i]))
+            return rg_usage_error(job->command, "the graph %s would be overwritten by metadata",
+                                  job->graphs.items[i]);
+    return EXIT_DONE;
+}
+
+/* Metadata of several graphs go by their names. */
+static int check_repeated(const run_job *job) {
+    const rg_words *graphs = &job->graphs;
+    for (size_t i = 1; given(job, JSON_META) && i < graphs->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(graphs->items[i], graphs->items[k]) == 0)
+                return rg_usage_error(job->command, "the graph %s is given twice",
+                                      graphs->items[i]);
+    return EXIT_DONE;
+}
+
 static int check_usage(run_job *job) {
     bool several = job->graphs.count > 1;
     size_t from_stdin = 0;
     if (!job->graphs.count)
         return rg_usage_error(job->command, "no graph is given");
+    if (check_files(job) != EXIT_DONE || check_repeated(job) != EXIT_DONE)
+        return EXIT_USAGE;
     for (size_t i = 0; i < job->graphs.count; i++)
         from_stdin += strcmp(job->graphs.items[i], "-") == 0;
     if (from_stdin > 1)
@@ -160,17 +197,16 @@ static void must_fit(const run_job *job, const void *made) {
         rg_out_of_memory(job->arena);
 }
 
-static void print(const run_job *job, const char *path, const char *text, size_t length) {
+static void print(run_job *job, const char *path, const char *text, size_t length) {
     bool several = job->graphs.count > 1;
     if (several && !given(job, DIFF))
-        printf("# %s\n", path);
-    fwrite(text, 1, length, stdout);
+        rg_text_printf(&job->printed, "# %s\n", path);
+    rg_text_add(&job->printed, text, length);
     if (several && length && text[length - 1] != '\n')
-        putchar('\n');
+        rg_text_putc(&job->printed, '\n');
 }
 
-static void show_diff(const run_job *job, const char *path, regraft_graph *before,
-                      regraft_graph *after) {
+static void show_diff(run_job *job, const char *path, regraft_graph *before, regraft_graph *after) {
     size_t length;
     const char *text =
         regraft_graph_diff(before, after, path, path, rg_wants_colour(stdout), &length);
@@ -260,7 +296,7 @@ static bool write_metadata(run_job *job) {
     size_t length = rg_text_length(&job->metadata);
     if (strcmp(path, "-") != 0)
         return keep_output(job, rg_output_write(job->arena, path, text, length));
-    fwrite(text, 1, length, stdout);
+    rg_text_add(&job->printed, text, length);
     return true;
 }
 
@@ -282,7 +318,10 @@ static int run_all(run_job *job) {
     /* Nothing is put in its place before everything is written. */
     if (done && given(job, JSON_META) && !write_metadata(job))
         return EXIT_INVALID;
-    return commit(job) && done == job->graphs.count ? EXIT_DONE : EXIT_INVALID;
+    if (!commit(job))
+        return EXIT_INVALID;
+    fwrite(rg_text_string(&job->printed), 1, rg_text_length(&job->printed), stdout);
+    return done == job->graphs.count ? EXIT_DONE : EXIT_INVALID;
 }
 
 static void set_options(run_job *job) {
@@ -320,12 +359,15 @@ static int run(rg_arena *arena, const rg_command *command, const rg_arguments *a
     if (code != EXIT_DONE)
         return code;
     job->loaded = rg_load_rules(arena, &job->rules);
+    if (!job->loaded)
+        return EXIT_INVALID;
     regraft_report *report = regraft_rules_report(job->loaded);
     rg_show_report(arena, report, stderr);
     set_options(job);
     if (regraft_report_errors(report) > 0 || !load_facts(job))
         return EXIT_INVALID;
     job->metadata = rg_text_new(arena);
+    job->printed = rg_text_new(arena);
     return run_all(job);
 }
 

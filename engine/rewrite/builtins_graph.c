@@ -183,11 +183,12 @@ RG_GRAPH_BUILTIN(written) {
     const rg_storage *storage = rg_storage_of(run, as_node(run, v[0], site));
     if (!storage)
         return rg_bool(false);
-    if (!storage->written && storage->maybe_written_by != RG_NO_NODE)
+    if (!storage->written && storage->maybe_written_by != RG_NO_NODE) {
+        run->current = storage->maybe_written_by;
         rg_fail(run, site, "it cannot be known whether %%%s writes %%%s: %s",
                 rg_node_name(run->graph, storage->maybe_written_by),
-                rg_node_name(run->graph, storage->root),
-                "no metadata tells whether they share memory");
+                rg_node_name(run->graph, storage->root), storage->maybe_reason);
+    }
     if (storage->items_written && rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER)
         rg_fail(run, site,
                 "an item of the input %%%s is written: its final value cannot be returned",

@@ -36,14 +36,15 @@ static const char *key_text(rg_run *run, rg_value key) {
 static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
     bool dict = rg_value_kind(value) == RG_DICT;
     json_t *result = dict ? json_object() : json_array();
-    json_array_append(run->scrap, result);
+    json_array_append(run->scrap, result); /* so that it is found when something fails below */
     for (uint32_t i = 0; i < rg_value_count(value); i += dict ? 2 : 1) {
         rg_value item = rg_item(run->module, value, i + (dict ? 1 : 0));
-        json_t *converted = to_json(run, item, depth + 1);
-        if (dict)
-            json_object_set_new(result, key_text(run, rg_item(run->module, value, i)), converted);
-        else
-            json_array_append_new(result, converted);
+        if (dict) {
+            const char *key = key_text(run, rg_item(run->module, value, i));
+            json_object_set_new(result, key, to_json(run, item, depth + 1));
+        } else {
+            json_array_append_new(result, to_json(run, item, depth + 1));
+        }
     }
     return result;
 }
@@ -102,7 +103,7 @@ static rg_value dict_from_json(rg_run *run, json_t *json, size_t depth) {
     rg_value *items = rg_alloc_array(run->arena, 2 * count, sizeof *items);
     const char *key;
     json_t *value;
-    json_object_foreach(json, key, value) {
+    json_object_foreach (json, key, value) {
         items[at++] = key_from_json(run, key);
         items[at++] = from_json(run, value, depth + 1);
     }

@@ -36,6 +36,7 @@ typedef struct rg_storage {
     uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
     bool written;                /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
+    const char *maybe_reason;    /* why that is not known */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
     const char *missing;         /* with links: what is not known */
     uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */

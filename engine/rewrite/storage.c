@@ -594,6 +594,7 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     for (uint32_t i = written->maybe_first; i != RG_NONE_ID;) {
         const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
         storage_at(run, maybe->storage)->maybe_written_by = site;
+        storage_at(run, maybe->storage)->maybe_reason = written->missing;
         i = maybe->next;
     }
 }

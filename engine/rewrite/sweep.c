@@ -325,7 +325,8 @@ static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
     rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
-    memcpy(writes, effect->writes, count * sizeof *writes);
+    if (count) /* nothing is copied from nowhere */
+        memcpy(writes, effect->writes, count * sizeof *writes);
     for (size_t i = 0; i < count; i++)
         rg_mark_write(run, writes[i], id);
 }

@@ -1,0 +1,78 @@
+"""Programs that were once rewritten wrongly, as the fuzzer found and shrank them.
+
+Each has a name that says what went wrong. They are run as the table of ``programs.py`` is.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from programs import Program, floats, ints, mask, program, strided, values
+
+MASK_OF_ONE = mask(true=0)
+
+REGRESSIONS: dict[str, Program] = {
+    # Dtypes.
+    "cumsum_ keeps int32": program("x.cumsum_(0)", x=ints(3, dtype=torch.int32)),
+    "cumprod_ keeps int32": program("x.cumprod_(0); return x", x=ints(3, dtype=torch.int32)),
+    "cumsum_ of a number keeps int32": program("x.cumsum_(0)", x=values(3, torch.int32)),
+    # Results of out= are the tensors that were given.
+    "results of out= are written later": program(
+        "r = torch.max(z, -1, out=(x, y)); y.add_(1); return r[1], r[0]",
+        x=floats(5),
+        y=ints(5),
+        z=floats(5, 2),
+    ),
+    "a result of out= is written": program(
+        "r = torch.min(z, -1, out=(x, y)); r[1].add_(3)", x=floats(3), y=ints(3), z=floats(3, 2)
+    ),
+    "out= writes a view of another shape": program(
+        "v = x.unflatten(0, (2, 2)); torch.max(z, -1, out=(v, y)); return v",
+        x=floats(4),
+        y=ints(2, 2),
+        z=floats(2, 2, 3),
+    ),
+    "out= of max and a view taken before": program(
+        "c = torch.unbind(x); r = torch.max(z, 0, out=(x, y)); c[0].fill_(9.); return r[0]",
+        x=floats(2, 3),
+        y=ints(2, 3),
+        z=floats(4, 2, 3),
+    ),
+    # An integer in a tensor selects as a Python integer does: the result is a view.
+    "a number in a tensor takes a view": program("t = x[i]; x.add_(1); return t", i=values(2)),
+    "a mask of no dimensions and no values": program(
+        "x[m] = v", only="dynamo", x=floats(1, 6), m=MASK_OF_ONE, v=floats(0, 1, 6), may_refuse=True
+    ),
+    # Views in place.
+    "a view of an input gets another shape": program(
+        "v = x[:]; v.unsqueeze_(1); return v", may_refuse=True
+    ),
+    "a view of an input is transposed in place": program(
+        "v = x[:5]; v.t_(); v[-4] = w; return v, x[:1]", w=floats(4), may_refuse=True
+    ),
+    "leading ones of a value, region without annotation": program(
+        "v = x.view(1); v[()] = z; v.unsqueeze_(0)", x=floats(), z=floats(1, 1), may_refuse=True
+    ),
+    "leading ones of a value, row without annotation": program(
+        "t = x[3]; t.squeeze_(); t[2] = u", u=floats(1), may_refuse=True
+    ),
+    "one chunk of three that are asked for": program(
+        "t = x + 1; c = torch.chunk(t, 3); torch.relu_(c[0]); t.t_(); return t",
+        x=floats(1),
+        may_refuse=True,
+    ),
+    "an alias of an object that became another view": program(
+        "t = x * 1; v = t[:]; t.unsqueeze_(0); v.add_(1); v.mul_(2); return t, v",
+        may_refuse=True,
+    ),
+    # as_strided counts from the start of the memory.
+    "as_strided of a written row": program(
+        "v = x[1]; v.add_(1); return v.as_strided((2,), (1,), 7)", may_refuse=True
+    ),
+    "as_strided of a written column": program(
+        "v = x.t(); v.add_(1); return v.as_strided((4,), (1,))", may_refuse=True
+    ),
+    "the diagonal of a strided input": program(
+        "x.fill_diagonal_(9.)", x=strided((4, 2), (1, 4), 3), may_refuse=True
+    ),
+}
