@@ -117,7 +117,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
         !given)
         return value.data;
     bool of_this_call = was_made(run, value.data) || value.data == run->current;
-    bool read = rg_node_at(run->graph, value.data)->users > 0;
+    bool read = rg_reader_count(run, value.data) > 0;
     bool shared =
         run->pass->pure || is_written_in_place(run, value.data) || is_written_in_place(run, target);
     if (of_this_call && !given && (!read || !shared)) {
@@ -330,7 +330,7 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
     if (rg_node_at(run->graph, id)->users)
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
-    rg_erase_node(run->graph, id);
+    rg_drop_node(run, id);
 }
 
 static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {

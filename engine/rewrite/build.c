@@ -30,8 +30,10 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     node->origin = run->origin;
     if (run->users_indexed)
         link_users(run, id);
-    if (run->committing)
+    if (run->committing) {
         rg_set_position(run, id);
+        rg_count_reader(run, id);
+    }
     rg_array *list = run->committing ? &run->spare : &run->made;
     *(rg_node_id *)rg_array_push(run->arena, list, sizeof id) = id;
     rg_derive_type(run, id);

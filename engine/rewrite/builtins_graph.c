@@ -120,7 +120,7 @@ RG_GRAPH_BUILTIN(expression) {
 
 RG_GRAPH_BUILTIN(users) {
     (void)count;
-    return rg_int(run->module, rg_node_at(run->graph, as_node(run, v[0], site))->users);
+    return rg_int(run->module, rg_reader_count(run, as_node(run, v[0], site)));
 }
 
 RG_GRAPH_BUILTIN(name) {

@@ -234,7 +234,9 @@ typedef struct rg_run {
     bool aten;              /* dialect new operator calls are spelled in */
     rg_array attributes;    /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t unknown_write; /* sweep position of the last call that may write anything */
-    rg_array leftovers;     /* of rg_node_id: to be taken out at the end where nothing reads them */
+    rg_array readers;       /* by node: see readers.c */
+    uint32_t reader_stamp;
+    rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
     bool root_used;          /* a new node uses the call that is being rewritten */
     rg_array made;           /* of rg_node_id: nodes the application made */
@@ -376,6 +378,19 @@ rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast);
 const char *rg_describe_chain(rg_run *run, rg_node_id id);
 /* Whether a holds b's elements in b's shape and order and in b's memory. */
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
+
+/* ---- readers.c */
+/* How many nodes read the value, as far as the sweep has got and as the rest stands now. */
+int64_t rg_reader_count(rg_run *run, rg_node_id id);
+/* The readers ahead of the sweep read `to` in place of `from`. */
+void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to);
+/* An argument of the node whose arguments are brought up to date (run->reader_stamp: its own) went
+ * from one to the other. */
+void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to);
+/* The sweep has left the node behind. */
+void rg_count_reader(rg_run *run, rg_node_id reader);
+/* Takes a node out of the graph. */
+void rg_drop_node(rg_run *run, rg_node_id id);
 
 /* ---- fate.c */
 /* Looks ahead over the graph, where a rule of the pass may need it. Before the sweep. */

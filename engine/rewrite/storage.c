@@ -65,9 +65,10 @@ rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {&run->node_object,   &run->replaced,   &run->position,
-                                 &run->by_symbol,     &run->items,      &run->user_heads,
-                                 &run->outputs_index, &run->attributes, &run->placeholder_index};
+    rg_array *const by_node[] = {&run->node_object,      &run->replaced,   &run->position,
+                                 &run->by_symbol,        &run->items,      &run->user_heads,
+                                 &run->outputs_index,    &run->attributes, &run->readers,
+                                 &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
                                &run->storages,     &run->maybes,       &run->pendings,
                                &run->commits,      &run->made,         &run->spare,
@@ -418,7 +419,7 @@ static void retake(rg_run *run, uint32_t number) {
     alias = alias_at(run, number);
     rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
     rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
-    rg_node_at(run->graph, made)->users += rg_node_at(run->graph, alias->current)->users;
+    rg_pass_readers(run, alias->current, made);
     set_object(run, made, alias->object);
     alias->current = made;
     alias->version = storage_at(run, alias->storage)->version;
@@ -480,8 +481,8 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 
 typedef struct updating {
     rg_run *run;
-    rg_node_id user;
     bool takes_item;
+    uint32_t stamp;
 } updating;
 
 static rg_value update_argument(void *context, rg_node_id id) {
@@ -492,15 +493,20 @@ static rg_value update_argument(void *context, rg_node_id id) {
         storage_at(run, alias->storage)->items_written)
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
                 rg_node_name(run->graph, id));
-    return rg_current(run, id);
+    rg_value now = rg_current(run, id);
+    run->reader_stamp = u->stamp; /* taking views again counts other readers */
+    if (!rg_is_node(now) || now.data != id)
+        rg_moved_reader(run, id, now);
+    return now;
 }
 
 void rg_update_arguments(rg_run *run, rg_node_id id) {
     rg_node *node = rg_node_at(run->graph, id);
-    updating u = {run, id, strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0};
+    updating u = {run, strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0, 0};
     bool new_args = false, new_kwargs = false;
     if (!run->stale)
         return;
+    u.stamp = ++run->reader_stamp;
     rg_value args = rg_map_nodes(run->module, node->args, update_argument, &u, &new_args);
     node = rg_node_at(run->graph, id);
     rg_value kwargs = rg_map_nodes(run->module, node->kwargs, update_argument, &u, &new_kwargs);
@@ -576,7 +582,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
 
 static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
     rg_alias *alias = alias_at(run, number);
-    rg_node_at(run->graph, node)->users += rg_node_at(run->graph, alias->current)->users;
+    rg_pass_readers(run, alias->current, node);
     alias->current = node;
     alias->version = storage_at(run, alias->storage)->version;
     set_object(run, node, alias->object);
@@ -631,6 +637,8 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     for (size_t i = 0; i < contents.count; i++)
         note_content(run, ((rewritten *)contents.data)[i].alias,
                      ((rewritten *)contents.data)[i].node);
+    if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
+        rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
     run->stale = true;
 }
@@ -712,7 +720,7 @@ void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) 
         note_leftover(run, value.data);
     if (rg_is_node(value)) {
         value = rg_node_value(unshared(run, old, value.data, ast));
-        rg_node_at(run->graph, value.data)->users += rg_node_at(run->graph, old)->users;
+        rg_pass_readers(run, old, value.data);
     }
     if (rg_alias_of(run, old) && rg_is_node(value) &&
         (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW)) {

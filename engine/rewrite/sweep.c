@@ -27,7 +27,7 @@ static void drop_spare(rg_run *run) {
     const rg_node_id *spare = run->spare.data;
     for (size_t i = run->spare.count; i-- > 0;)
         if (!rg_node_at(run->graph, spare[i])->users && rg_object_of(run, spare[i]) == RG_NONE_ID)
-            rg_erase_node(run->graph, spare[i]);
+            rg_drop_node(run, spare[i]);
     run->spare.count = 0;
 }
 
@@ -131,7 +131,7 @@ static void undo(rg_run *run, size_t pendings) {
     const rg_node_id *made = run->made.data;
     for (size_t i = run->made.count; i-- > 0;)
         if (rg_node_at(run->graph, made[i])->flags & RG_NODE_NEW)
-            rg_erase_node(run->graph, made[i]);
+            rg_drop_node(run, made[i]);
     run->made.count = 0;
     run->pendings.count = pendings;
 }
@@ -146,9 +146,8 @@ static bool replaces_root(const rg_run *run, size_t first_pending, rg_node_id ro
 }
 
 static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root) {
-    const rg_node *node = rg_node_at(run->graph, root);
     const rg_alias *alias = rg_alias_of(run, root);
-    if (!node->users || (alias && alias->maker != root))
+    if (!rg_reader_count(run, root) || (alias && alias->maker != root))
         return;
     rg_fail(run, rule->ast,
             "the rule takes %%%s away but does not say what its users read instead: add `%s = …`",
@@ -209,7 +208,7 @@ static void drop_unused(rg_run *run, size_t first_pending) {
         bool unused = (node->flags & RG_NODE_NEW) && !node->users &&
                       !is_pending_value(run, first_pending, made[i]);
         if (unused && !rg_analyse(run, made[i])->write_count)
-            rg_erase_node(run->graph, made[i]);
+            rg_drop_node(run, made[i]);
     }
     for (size_t i = 0; i < run->made.count; i++)
         if (!(rg_node_at(run->graph, made[i])->flags & RG_NODE_ERASED))
@@ -248,7 +247,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
         rg_fail(run, rule->ast, "an input or the output cannot be replaced");
     if (gone) {
         pass_on_meta(run, node->meta, first_pending);
-        rg_erase_node(run->graph, id);
+        rg_drop_node(run, id);
         redirect_commits(run, id, last);
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
@@ -279,7 +278,7 @@ static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
         const rg_node *node = rg_node_at(run->graph, inner[i]);
         if (!node->users && !(node->flags & RG_NODE_ERASED) && node->opcode != RG_PLACEHOLDER &&
             !rg_analyse(run, inner[i])->write_count && !run->effect.suspicious)
-            rg_erase_node(run->graph, inner[i]);
+            rg_drop_node(run, inner[i]);
     }
 }
 
@@ -363,6 +362,8 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         note_writes(run, id);
     if (!gone && (effect.suspicious || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE))
         run->unknown_write = run->sweep_position;
+    if (!gone)
+        rg_count_reader(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
@@ -375,7 +376,7 @@ static void drop_leftovers(rg_run *run) {
         bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
         if (call && !node->users && !(node->flags & RG_NODE_ERASED) &&
             !rg_analyse(run, leftovers[i])->write_count && !run->effect.suspicious)
-            rg_erase_node(run->graph, leftovers[i]);
+            rg_drop_node(run, leftovers[i]);
     }
 }
 

@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch.fx import GraphModule, Node
@@ -247,11 +247,18 @@ def _messages_by_file(stderr: str) -> dict[str, str]:
 # Checking -----------------------------------------------------------------------------------------
 
 
+class HasInputs(Protocol):
+    """A program, in whatever form."""
+
+    def make_inputs(self) -> list[torch.Tensor]:
+        """Return fresh inputs, equal ones each time."""
+
+
 @dataclass
 class Candidate:
     """A program that waits to be rewritten."""
 
-    program: Program
+    program: HasInputs
     graph: Graph
     expected: Observed
 
@@ -276,12 +283,12 @@ def check_all(programs: Sequence[Program], form: str) -> list[Result]:
         else:
             waiting[place] = Candidate(program, graph, expected_of(program))
     texts = [candidate.graph.text for candidate in waiting.values()]
-    for place, answer in zip(waiting, _answers(texts), strict=True):
+    for place, answer in zip(waiting, answers(texts), strict=True):
         results[place] = judge(waiting[place], answer)
     return [results[place] for place in range(len(programs))]
 
 
-def _answers(texts: list[str]) -> list[Any]:
+def answers(texts: Sequence[str]) -> list[Any]:
     """Rewrite graphs; where one kills the rewriter, find it by halving. It gets the exception."""
     try:
         return list(rewrite_all(texts))
@@ -289,7 +296,7 @@ def _answers(texts: list[str]) -> list[Any]:
         if len(texts) == 1:
             return [error]
         half = len(texts) // 2
-        return _answers(texts[:half]) + _answers(texts[half:])
+        return answers(texts[:half]) + answers(texts[half:])
 
 
 def judge(candidate: Candidate, answer: tuple[str, Metadata] | str | Exception) -> Result:

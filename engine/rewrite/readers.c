@@ -1,0 +1,89 @@
+/* How many nodes read a value, while a sweep is under way.
+ *
+ * A node's count in the graph is that of the arguments as they stand. Behind the sweep they are up
+ * to date; ahead of it they still name what a rewrite has replaced. So when readers ahead pass from
+ * one node to another (`x <- e`, `y = e`, a view taken again), the counts of both are corrected by
+ * the number of readers that are not visited yet, and the correction is taken back reader by
+ * reader as the sweep brings their arguments up to date. */
+#include <string.h>
+
+#include "rewrite.h"
+
+typedef struct readers {
+    int32_t correction; /* to the count of the graph */
+    uint32_t behind;    /* readers that were visited */
+    uint32_t seen;      /* stamp of the count that met it last, so that a reader counts once */
+    bool counted;       /* this node, as a reader, is in `behind` of what it reads */
+} readers;
+
+static readers *at(rg_run *run, rg_node_id id) {
+    if (id >= run->readers.count) {
+        size_t wanted = run->graph->nodes.count;
+        rg_array_reserve(run->arena, &run->readers, wanted - run->readers.count, sizeof(readers));
+        memset((readers *)run->readers.data + run->readers.count, 0,
+               (wanted - run->readers.count) * sizeof(readers));
+        run->readers.count = wanted;
+    }
+    return (readers *)run->readers.data + id;
+}
+
+int64_t rg_reader_count(rg_run *run, rg_node_id id) {
+    int64_t count = (int64_t)rg_node_at(run->graph, id)->users + at(run, id)->correction;
+    return count > 0 ? count : 0;
+}
+
+void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
+    int64_t ahead = rg_reader_count(run, from) - at(run, from)->behind;
+    if (from == to || ahead <= 0)
+        return;
+    at(run, from)->correction -= (int32_t)ahead;
+    at(run, to)->correction += (int32_t)ahead;
+}
+
+typedef struct counting {
+    rg_run *run;
+    int step; /* +1: the reader is behind the sweep now; -1: it is gone */
+} counting;
+
+static void count_one(void *context, rg_node_id used) {
+    counting *c = context;
+    readers *entry = at(c->run, used);
+    if (entry->seen == c->run->reader_stamp)
+        return;
+    entry->seen = c->run->reader_stamp;
+    if (c->step > 0)
+        entry->behind++;
+    else if (entry->behind)
+        entry->behind--;
+}
+
+static void count_all(rg_run *run, rg_node_id reader, int step) {
+    counting c = {run, step};
+    run->reader_stamp++;
+    const rg_node *node = rg_node_at(run->graph, reader);
+    rg_value args = node->args, kwargs = node->kwargs;
+    rg_visit_nodes(run->module, args, count_one, &c);
+    rg_visit_nodes(run->module, kwargs, count_one, &c);
+    at(run, reader)->counted = step > 0;
+}
+
+void rg_count_reader(rg_run *run, rg_node_id reader) {
+    if (!at(run, reader)->counted)
+        count_all(run, reader, 1);
+}
+
+void rg_drop_node(rg_run *run, rg_node_id id) {
+    if (at(run, id)->counted)
+        count_all(run, id, -1);
+    rg_erase_node(run->graph, id);
+}
+
+void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to) {
+    readers *entry = at(run, from);
+    if (entry->seen == run->reader_stamp)
+        return;
+    entry->seen = run->reader_stamp;
+    entry->correction++;
+    if (rg_is_node(to))
+        at(run, to.data)->correction--;
+}
