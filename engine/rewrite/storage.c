@@ -591,18 +591,33 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
         !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
 }
 
+/* Whatever the written storage may share memory with, and that with others, may be written. */
+static void mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
+    rg_array open = {0};
+    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    while (open.count-- > 0) {
+        const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
+        for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
+            const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
+            rg_storage *other = storage_at(run, maybe->storage);
+            i = maybe->next;
+            if (other->maybe_written_by != RG_NO_NODE)
+                continue;
+            other->maybe_written_by = site;
+            other->maybe_reason = from->missing;
+            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = maybe->storage;
+        }
+    }
+}
+
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_storage *written = storage_at(run, storage);
     written->written = true;
     written->last_write = run->sweep_position;
     if (written->tuple != RG_NONE_ID)
         storage_at(run, written->tuple)->items_written = true;
-    for (uint32_t i = written->maybe_first; i != RG_NONE_ID;) {
-        const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-        storage_at(run, maybe->storage)->maybe_written_by = site;
-        storage_at(run, maybe->storage)->maybe_reason = written->missing;
-        i = maybe->next;
-    }
+    if (written->maybe_first != RG_NONE_ID)
+        mark_maybes(run, storage, site);
 }
 
 static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {

@@ -14,6 +14,7 @@ import argparse
 import collections
 import functools
 import multiprocessing
+import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule
 from torch.fx.experimental.proxy_tensor import make_fx
+from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
 import oracle
@@ -37,6 +39,7 @@ from fuzz_check import (
     answers,
     judge,
 )
+from fuzz_program import map_leaves, tensors_in
 from fuzz_semantics import quiet
 from fx_text import dumps
 
@@ -84,14 +87,14 @@ class Table:
 
     def text(self) -> str:
         """Return a line for each operator and the sums."""
-        operators = sorted({operator for operator, _ in self.outcomes})
-        width = max(map(len, operators), default=8)
+        names = sorted({op for op, _ in self.outcomes})
+        width = max(map(len, names), default=8)
         lines = [" " * width + "".join(f"{outcome:>11}" for outcome in OUTCOMES)]
-        for operator in operators:
-            counts = "".join(f"{self.outcomes[operator, o] or '':>11}" for o in OUTCOMES)
-            lines.append(f"{operator:<{width}}{counts}  {self.reasons.get(operator, '')}".rstrip())
+        for op in names:
+            counts = "".join(f"{self.outcomes[op, outcome]:>11}" for outcome in OUTCOMES)
+            lines.append(f"{op:<{width}}{counts}  {self.reasons.get(op, '')[:150]}".rstrip())
         sums = "".join(f"{self.count(outcome):>11}" for outcome in OUTCOMES)
-        return "\n".join([*lines, f"{f'{len(operators)} operators':<{width}}{sums}"])
+        return "\n".join([*lines, f"{f'{len(names)} operators':<{width}}{sums}"])
 
 
 # Cases --------------------------------------------------------------------------------------------
@@ -109,13 +112,13 @@ def operators() -> dict[str, Any]:
     }
 
 
-def cases(operator: str, dtype: torch.dtype, most: int) -> Iterator[Case]:
+def cases(op: str, dtype: torch.dtype, most: int) -> Iterator[Case]:
     """Yield the cases of an operator and dtype that eager PyTorch accepts."""
-    info = operators()[operator]
+    info = operators()[op]
     if dtype not in info.supported_dtypes("cpu"):
         return
     for place, sample in enumerate(_samples(info, dtype, most)):
-        name = f"{operator} {dtype} sample {place}"
+        name = f"{op} {dtype} sample {place}"
         yield from _accepted(_direct(name, info, sample))
         yield from _accepted(_on_a_row(name, info, sample))
 
@@ -193,44 +196,78 @@ def capture(case: Case, form: str) -> Graph:
 
 
 def trace(case: Case) -> GraphModule:
-    """Trace a case to a graph of methods and functions, with real tensors as example values."""
+    """Run a case and record what it calls as a graph, with the real tensors as example values."""
     graph = torch.fx.Graph()
-    tracer = torch.fx.proxy.GraphAppendingTracer(graph)
-    names = [f"l_{'xyzuvw'[k] if k < 6 else f'i{k}'}_" for k in range(len(case.tensors))]
-    proxies = [torch.fx.Proxy(graph.placeholder(name), tracer) for name in names]
-    graph.output(pytree.tree_map(_node_of, case.function(*proxies)))
-    gm = GraphModule(torch.nn.Module(), graph)
-    _Annotator(gm).run(*case.make_inputs())
-    return gm
+    recorder = _Recorder(graph)
+    inputs = case.make_inputs()
+    for place, tensor in enumerate(inputs):
+        recorder.keep(tensor, graph.placeholder(f"l_i{place}_"))
+    with recorder:
+        result = case.function(*inputs)
+    graph.output(recorder.nodes_for(result))
+    return GraphModule(torch.nn.Module(), graph)
 
 
-def _node_of(value: Any) -> Any:
-    return value.node if isinstance(value, torch.fx.Proxy) else value
+class _Recorder(TorchFunctionMode):
+    """Adds a node for each call that takes tensors and returns some, spelled as Dynamo does."""
 
+    def __init__(self, graph: torch.fx.Graph) -> None:
+        super().__init__()
+        self.graph = graph
+        self.nodes: dict[int, torch.fx.Node] = {}
+        self.alive: list[torch.Tensor] = []  # so that no other tensor gets the id of one
 
-class _Annotator(torch.fx.Interpreter):
-    """Runs a graph and keeps each result as the node's example value."""
+    def keep(self, tensor: torch.Tensor, node: torch.fx.Node) -> None:
+        """Note which node a tensor comes from."""
+        self.nodes[id(tensor)] = node
+        self.alive.append(tensor)
+        node.meta.setdefault("example_value", tensor)
 
-    def run_node(self, n: torch.fx.Node) -> Any:
-        result = super().run_node(n)
-        if n.op != "output":
-            n.meta["example_value"] = result
+    def nodes_for(self, value: Any) -> Any:
+        """Put nodes in the place of tensors."""
+        return map_leaves(lambda tensor: self.nodes[id(tensor)], torch.Tensor, value)
+
+    def __torch_function__(
+        self, func: Callable, types: Any, args: tuple = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        result = func(*args, **kwargs)
+        read, made = tensors_in((args, kwargs)), tensors_in(result)
+        if made and all(id(tensor) in self.nodes for tensor in read):
+            node = self._add(func, self.nodes_for(args), self.nodes_for(kwargs))
+            if isinstance(result, torch.Tensor):
+                self.keep(result, node)
+            else:
+                self._keep_items(result, node)
         return result
+
+    def _add(self, func: Callable, args: tuple, kwargs: dict[str, Any]) -> torch.fx.Node:
+        name = func.__name__
+        if name == "__getitem__":
+            return self.graph.call_function(operator.getitem, args, kwargs)
+        if getattr(torch.Tensor, name, None) is func:
+            return self.graph.call_method(name, args, kwargs)
+        return self.graph.call_function(func, args, kwargs)
+
+    def _keep_items(self, result: Any, node: torch.fx.Node) -> None:
+        node.meta["example_value"] = tuple(result)
+        for place, item in enumerate(result):
+            self.keep(item, self.graph.call_function(operator.getitem, (node, place)))
 
 
 # Checking -----------------------------------------------------------------------------------------
 
 
-def check(operator: str, most: int = SAMPLES) -> Table:
+def check(op: str, most: int = SAMPLES) -> Table:
     """Check an operator on samples of all dtypes in all forms."""
     quiet()
     table = Table()
-    found = [case for dtype in DTYPES for case in cases(operator, dtype, most)]
+    found = [case for dtype in DTYPES for case in cases(op, dtype, most)]
     for form in FORMS:
         for case, result in zip(found, _results(found, form), strict=True):
-            table.outcomes[operator, result.outcome] += 1
+            table.outcomes[op, result.outcome] += 1
             if result.outcome == REFUSED:
-                table.reasons.setdefault(operator, result.reason)
+                table.reasons.setdefault(op, result.reason)
             if result.outcome in (WRONG, BREAKS):
                 table.failures.append((case.name, form, result))
     return table
