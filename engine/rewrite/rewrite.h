@@ -59,6 +59,7 @@ typedef struct rg_alias {
     int64_t item;          /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
     bool sequence;         /* it stands for a sequence of views (or, a root, for a tuple of fresh
                               tensors), not for a tensor */
+    bool twin;             /* it may be the very object that it views, or that views it */
     bool reshaped;         /* a call left in the graph changed in place how the object is seen */
     uint32_t object;       /* the object it was made for */
     rg_node_id maker;      /* the node whose metadata describes it */

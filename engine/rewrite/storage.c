@@ -249,6 +249,16 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     }
 }
 
+/* `x.to(x.dtype)`, `x.contiguous()`: where nothing is to be done PyTorch returns x itself. Only a
+ * later in-place view (t_, squeeze_) can tell the two nodes from two views of one storage. */
+static bool may_be_itself(rg_run *run, rg_node_id id) {
+    const rg_binding *binding = rg_bind_node(run, id);
+    const rg_operator *op = binding ? binding->schema->op : NULL;
+    const rg_op_clause *view = op && op->aliases ? rg_ops_clause(op->views, binding->schema) : NULL;
+    const rg_clause_code *code = view ? rg_clause_of(view->ast) : NULL;
+    return code && code->body && code->body->kind == RG_AST_NAME;
+}
+
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     uint32_t parent = alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
@@ -257,6 +267,8 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     }
     rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
     alias->viewed_param = effect->viewed_param;
+    alias->twin = effect->kind == RG_EFFECT_VIEW && may_be_itself(run, id);
+    alias_at(run, parent)->twin |= alias->twin;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
 }
 
@@ -671,6 +683,11 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     uint32_t alias = alias_number(run, value);
     if (object == RG_NONE_ID || alias == RG_NONE_ID)
         rg_fail(run, ast, "only a tensor can become a view");
+    if (rg_alias_of(run, target)->twin)
+        rg_fail(run, ast,
+                "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
+                "may have returned as it is: it cannot be known whether both are one tensor object",
+                rg_node_name(run->graph, site), rg_node_name(run->graph, target));
     if (rg_node_at(run->graph, target)->opcode == RG_PLACEHOLDER)
         rg_warn(run, ast,
                 "%%%s changes the shape of the input %%%s itself: later reads see the new shape, "

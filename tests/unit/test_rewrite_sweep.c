@@ -83,6 +83,15 @@ static void test_root(void) {
                     "%x\n%b = torch.cat((%x, [1]))\nreturn (b,)");
 }
 
+/* New nodes inside a tuple are kept. */
+static void test_container_values(void) {
+    rg_test_becomes(
+        "rule r { match y = torch.neg(x)\n rewrite y = (torch.relu(x), [torch.cat(y)]) }",
+        "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%a)\nreturn (b,)",
+        "%x\n%a = torch.neg(%x)\n%relu = torch.relu(%x)\n%cat = torch.cat(%a)\n"
+        "%b = my.lib.f((%relu, [%cat]))\nreturn (b,)");
+}
+
 /* The inner nodes of a pattern go when nobody else reads them. */
 static void test_inner_nodes(void) {
     static const char rule[] = "rule r { match h = torch.neg(x)\n y = torch.relu(h)\n"
@@ -149,6 +158,20 @@ static void test_fixpoint(void) {
     rg_test_emits(rules, graph, "{\"erased\":3}");
     snprintf(rules, sizeof rules, "pass p fixpoint\n%s\nbegin { emit v = len(outputs) }", rule);
     rg_test_emits(rules, graph, "{\"erased\":3,\"v\":1}");
+}
+
+/* What `reuse` knows of one sweep, or graph, is not that of the next. */
+static void test_reuse_in_sweeps(void) {
+    static const char rules[] = "pass p fixpoint nested\n"
+                                "rule r { match y = torch.relu(x)\n where \"seen\" not in y.meta\n"
+                                " let _n = reuse operator.getitem(x, 0)\n"
+                                " set y.meta[\"seen\"] = 1\n count steps }";
+    static const char graph[] = "%x \"f32[2]\"\n%y \"f32[2]\"\n%b = get_attr body\n"
+                                "%a = torch.relu(%x)\n%c = torch.relu(%y)\n"
+                                "%d = my.lib.f(%b, %a, %c)\nreturn (d,)\n"
+                                "graph body\n%p \"f32[2]\"\n%q \"f32[2]\"\n"
+                                "%a = torch.relu(%q)\n%c = torch.relu(%q)\nreturn (a, c, p)";
+    rg_test_emits(rules, graph, "{\"steps\":4}");
 }
 
 static const char circle[] = "pass p fixpoint\n"
@@ -301,10 +324,12 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "new nodes are visited", test_new_nodes_are_visited);
     CU_add_test(suite, "matching is against the graph as it is", test_no_old_matches);
     CU_add_test(suite, "the root", test_root);
+    CU_add_test(suite, "new nodes inside a tuple", test_container_values);
     CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "fixpoint", test_fixpoint);
+    CU_add_test(suite, "reuse in several sweeps", test_reuse_in_sweeps);
     CU_add_test(suite, "rules that never end", test_step_budget);
     CU_add_test(suite, "pure passes", test_pure);
     CU_add_test(suite, "nested graphs", test_nested);
