@@ -657,7 +657,11 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
             (rewritten){number, content};
         if (alias_at(run, number)->parent == RG_NONE_ID)
             break;
+        uint32_t child = number;
+        rg_node_id below = content;
         content = invert(run, number, content, target, &number, ast);
+        if (content == below) /* one node for both: an in-place view could not tell them apart */
+            alias_at(run, child)->twin = alias_at(run, number)->twin = true;
     }
     storage_at(run, storage)->version++;
     storage_at(run, storage)->origin = run->origin;

@@ -215,7 +215,10 @@ def report(tally: Tally, most_shrunk: int, show_refused: bool = False) -> None:
     for failure in tally.refused.values() if show_refused else ():
         print(shrunk(failure))
     if tally.failures:
-        print(f"\n{len(tally.failures)} failures; shrunk, those that call the same left out:")
+        print(f"\n{len(tally.failures)} failures:")
+        for failure in tally.failures:
+            print(f"  --family {failure.family} --form {failure.form} --program {failure.program_seed}")
+        print("shrunk, those that call the same left out:")
         for failure in distinct_failures(tally.failures, most_shrunk):
             print(failure)
 
