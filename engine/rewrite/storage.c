@@ -249,6 +249,19 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     }
 }
 
+/* The `again` line of a view's operator, or NULL. */
+static const rg_ast *again_clause(rg_run *run, rg_node_id view) {
+    const rg_binding *binding = rg_bind_node(run, view);
+    const rg_op_clause *clause =
+        binding ? rg_ops_clause(binding->schema->op->agains, binding->schema) : NULL;
+    return clause ? clause->ast : NULL;
+}
+
+/* What may be left without readers: a node replaced, or what replaced one that nobody read. */
+static void note_leftover(rg_run *run, rg_node_id id) {
+    *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
+}
+
 /* `x.to(x.dtype)`, `x.contiguous()`: where nothing is to be done PyTorch returns x itself. Only a
  * later in-place view (t_, squeeze_) can tell the two nodes from two views of one storage. */
 static bool may_be_itself(rg_run *run, rg_node_id id) {
@@ -270,6 +283,12 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     alias->twin = effect->kind == RG_EFFECT_VIEW && may_be_itself(run, id);
     alias_at(run, parent)->twin |= alias->twin;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
+    if (storage_at(run, alias->storage)->version && again_clause(run, id)) {
+        /* what it views has got a content of other strides: it is taken as a view taken again is */
+        alias->version = RG_NONE_ID;
+        ((rg_holding *)run->node_object.data)[id].version = RG_NONE_ID;
+        note_leftover(run, id);
+    }
 }
 
 /* Of several results that are arguments which the call writes, item i is that argument. */
@@ -405,16 +424,14 @@ static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
 
 /* As the operator's `again` line says, where it has one. */
 static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
-    const rg_binding *binding = alias->item < 0 ? rg_bind_node(run, alias->view) : NULL;
-    const rg_op_clause *clause =
-        binding ? rg_ops_clause(binding->schema->op->agains, binding->schema) : NULL;
+    const rg_ast *clause = alias->item < 0 ? again_clause(run, alias->view) : NULL;
     if (!clause)
         return call_again(run, alias);
     rg_value self = rg_node_value(alias_at(run, alias->parent)->current);
     rg_value made =
-        rg_eval_clause(run, rg_clause_of(clause->ast), alias->view, rg_none(), rg_none(), self);
+        rg_eval_clause(run, rg_clause_of(clause), alias->view, rg_none(), rg_none(), self);
     if (!rg_is_node(made))
-        rg_fail(run, clause->ast, "the view taken again is no node");
+        rg_fail(run, clause, "the view taken again is no node");
     return made.data;
 }
 
@@ -703,11 +720,6 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     alias_at(run, alias)->object = object;
     set_object(run, value, object);
     run->stale = true;
-}
-
-/* What may be left without readers: the node replaced, or what replaced one that nobody read. */
-static void note_leftover(rg_run *run, rg_node_id id) {
-    *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
 }
 
 /* The value that later reads of `old` may share: itself, or a copy of it where the sharing of

@@ -320,14 +320,30 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
 
 /* ---------------------------------------------------------------- visiting */
 
+/* After a `<-` the views of a storage are nodes of their own: a write that stays in the graph
+ * reaches one of them, and is carried to the others as a `<-` is. */
+static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
+    const rg_storage *storage = rg_storage_of(run, written);
+    if (!storage || !storage->version)
+        return;
+    run->cursor = rg_node_at(run->graph, id)->next;
+    run->origin = storage->origin;
+    run->committing = true;
+    rg_write_storage(run, written, written, id, NULL);
+    drop_spare(run);
+    run->committing = false;
+}
+
 static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
     rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
     if (count) /* nothing is copied from nowhere */
         memcpy(writes, effect->writes, count * sizeof *writes);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         rg_mark_write(run, writes[i], id);
+        spread_write(run, writes[i], id);
+    }
 }
 
 static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {

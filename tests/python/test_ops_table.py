@@ -6,6 +6,7 @@ import inspect
 import itertools
 import operator
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,8 +44,17 @@ def same(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 
 def test_tables_are_those_of_the_installed_torch() -> None:
-    assert (OPS / "aten.schemas").read_text() == make_schemas.schemas_text()
-    assert (OPS / "torch_names.ops").read_text() == make_schemas.names_text()
+    # in a process of its own: modules that other tests import register operators
+    script = "import make_schemas; print(make_schemas.{}_text(), end='')"
+    for file, part in (("aten.schemas", "schemas"), ("torch_names.ops", "names")):
+        made = subprocess.run(
+            [sys.executable, "-c", script.format(part)],
+            cwd=OPS,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert (OPS / file).read_text() == made.stdout
 
 
 def without_annotations(schema: str) -> str:
@@ -396,6 +406,11 @@ CONVERSIONS = {
 VIEW_CASES = view_cases()
 # What needs a GPU, several processes, a sparse tensor or autocast; identities all the same.
 NOT_RUN = {
+    # written through only where no element repeats: the programs of test_oracle.py run them
+    "aten::expand",
+    "aten::expand_as",
+    "aten::broadcast_to",
+    "aten::as_strided",
     "aten::pin_memory",
     "aten::coalesce",
     "aten::cpu",

@@ -423,8 +423,10 @@ void rg_test_matches(const char *pattern, const char *graph, const char *names) 
     json_t *value;
     if (!rg_test.done)
         rg_text_puts(&out, rg_test_result());
-    json_object_foreach(json_object_get(json_object_get(rg_test.metadata, "p"), "matched"), name,
-                        value) rg_text_printf(&out, "%s%s", rg_text_length(&out) ? " " : "", name);
+    json_t *matched = json_object_get(json_object_get(rg_test.metadata, "p"), "matched");
+    json_object_foreach (matched, name, value) {
+        rg_text_printf(&out, "%s%s", rg_text_length(&out) ? " " : "", name);
+    }
     rg_test_equal(pattern, rg_text_string(&out), names);
 }
 

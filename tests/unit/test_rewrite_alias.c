@@ -1,6 +1,8 @@
 /* Memory: objects, aliases and versions under `<-`, `becomes` and `y = e`, and what is refused. */
 #include "test_rewrite.h"
 
+#include <string.h>
+
 /* In-place operators become others; everything else is the engine's. */
 #define OUT_OF_PLACE                                                                               \
     "rule add_ { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }\n"                        \
@@ -260,6 +262,55 @@ static void test_fresh_values(void) {
                     "%x\n%y\n%clone = torch.clone(%y)\nreturn (clone, y)");
 }
 
+/* A write that stays in the graph reaches what `<-` made of the others, or is refused. */
+static void test_writes_that_stay(void) {
+    static const char rule[] = "rule r { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }";
+    rg_test_rewrite(rule,
+                    "%x\n%v = %x.select(0, 1)\n%a = %v.add_(1)\n%m = %v.mul_(2)\nreturn (x,)");
+    if (rg_test.done)
+        rg_test_equal(rule, rg_test_result(),
+                      "%x\n%v = %x.select(0, 1)\n%add = torch.add(%v, 1)\n"
+                      "%select_scatter = torch.select_scatter(%x, %add, 0, 1)\n"
+                      "%m = %add.mul_(2)\n"
+                      "%select_scatter_1 = torch.select_scatter(%select_scatter, %m, 0, 1)\n"
+                      "return (select_scatter_1,)");
+    /* the new content is the base of all later views: nothing to do */
+    rg_test_becomes(rule,
+                    "%x\n%a = %x.add_(1)\n%v = %x.select(0, 1)\n%m = %v.mul_(2)\nreturn (x, v)",
+                    "%x\n%add = torch.add(%x, 1)\n%v = %add.select(0, 1)\n%m = %v.mul_(2)\n"
+                    "return (add, v)");
+}
+
+/* A view that was replaced by what it views is no object of its own any more. */
+static void test_replaced_object_becomes(void) {
+    static const char rules[] = "rule t_ { match aten::t_(x)\n rewrite x becomes torch.t(x) }\n"
+                                "rule tt { match y = aten::t(aten::t(x))\n rewrite y = x }";
+    rg_test_rewrite(rules, "%p\n%x = torch.neg(%p)\n%a = %x.t()\n%v = %a.t()\n%b = %v.t_()\n"
+                           "return (v, x)");
+    const char *got = rg_test_result();
+    /* x itself keeps its shape */
+    bool transposed = rg_test.done && strstr(got, ", x)") == NULL;
+    CU_ASSERT_FALSE(transposed);
+    if (transposed)
+        rg_test_equal(rules, got, "x returned as it is");
+}
+
+/* Inner nodes of a pattern go only where no object stands for them. */
+static void test_object_keeps_node(void) {
+    rg_test_becomes("rule t_ { match aten::t_(x)\n rewrite x becomes torch.t(x) }\n"
+                    "rule tt { match y = aten::t(aten::t(x))\n rewrite y = x }",
+                    "%x\n%v = torch.neg(%x)\n%a = %v.t_()\n%w = %v.t()\n%n = torch.relu(%v)\n"
+                    "%m = torch.relu(%w)\nreturn (m, n)",
+                    "%x\n%v = torch.neg(%x)\n%t = torch.t(%v)\n%n = torch.relu(%t)\n"
+                    "%m = torch.relu(%v)\nreturn (m, n)");
+    rg_test_becomes("rule add_ { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }\n"
+                    "rule r { match y = aten::relu(torch.add(_, o))\n rewrite y = torch.cat([o]) }",
+                    "%x\n%y\n%a = %x.add_(%y)\n%b = torch.relu(%x)\n%c = torch.neg(%x)\n"
+                    "return (b, c, x)",
+                    "%x\n%y\n%add = torch.add(%x, %y)\n%cat = torch.cat([%y])\n"
+                    "%c = torch.neg(%add)\nreturn (cat, c, add)");
+}
+
 static void test_names_and_meta(void) {
     rg_test_annotations = true;
     rg_test_becomes("rule r { match aten::add_(x, o)\n"
@@ -290,5 +341,8 @@ void rg_add_rewrite_alias_tests(CU_pSuite suite) {
     CU_add_test(suite, "writes under a condition", test_conditional_writes);
     CU_add_test(suite, "values that cannot be held", test_wrong_values);
     CU_add_test(suite, "values that were there before", test_fresh_values);
+    CU_add_test(suite, "writes that stay in the graph", test_writes_that_stay);
+    CU_add_test(suite, "a replaced object becomes a view", test_replaced_object_becomes);
+    CU_add_test(suite, "nodes that objects stand for", test_object_keeps_node);
     CU_add_test(suite, "names, annotations, meta", test_names_and_meta);
 }

@@ -143,6 +143,22 @@ static void test_replaced_write_between(void) {
         rg_test_equal(rules, got, "fused or not, but reading the old %x");
 }
 
+/* The inner node is what the write made: its operand is the content before. */
+static void test_written_inner_node(void) {
+    static const char rules[] =
+        "rule mul_ { match aten::mul_(x, o)\n rewrite x <- torch.mul(x, o) }\n"
+        "rule add_ { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }\n"
+        "rule fma { match s = torch.mul(a, b)\n y = torch.add(s, c)\n"
+        " rewrite y = my.lib.fma(a, b, c) }";
+    rg_test_rewrite(rules, "%y\n%v = %y.mul_(2)\n%w = %y.add_(1)\nreturn (y,)");
+    const char *got = rg_test_result();
+    bool kept = strcmp(got, "%y\n%mul = torch.mul(%y, 2)\n%add = torch.add(%mul, 1)\n"
+                            "return (add,)") == 0;
+    bool fused = strstr(got, "my.lib.fma(%y, 2, 1)") != NULL;
+    if (!kept && !fused)
+        rg_test_equal(rules, got, "fused or not, but reading the old %y");
+}
+
 /* ---------------------------------------------------------------- fixpoint and budget */
 
 static void test_fixpoint(void) {
@@ -328,6 +344,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
+    CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
     CU_add_test(suite, "fixpoint", test_fixpoint);
     CU_add_test(suite, "reuse in several sweeps", test_reuse_in_sweeps);
     CU_add_test(suite, "rules that never end", test_step_budget);
