@@ -1,7 +1,7 @@
 /* New nodes: calls that expressions of rules make, placed at the run's cursor. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- one node */
 
@@ -282,14 +282,8 @@ typedef struct linking {
 static void link_user(void *context, rg_node_id used) {
     linking *l = context;
     rg_run *run = l->run;
-    if (used >= run->user_heads.count) {
-        size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->arena, &run->user_heads, wanted - run->user_heads.count,
-                         sizeof(uint32_t));
-        run->user_heads.count = wanted;
-    }
     user_link *link = rg_array_push(run->arena, &run->user_links, sizeof *link);
-    uint32_t *head = (uint32_t *)run->user_heads.data + used;
+    uint32_t *head = rg_table_slot(run, &run->user_heads, used, sizeof *head);
     link->user = l->user;
     link->next = *head;
     *head = (uint32_t)run->user_links.count;

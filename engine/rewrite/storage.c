@@ -1,11 +1,11 @@
 /* Storages, aliases, objects: who shares memory with whom, and which node holds what now. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- tables by node */
 
-static void *slot(rg_run *run, rg_array *array, size_t index, size_t size) {
+void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size) {
     if (index >= array->count) {
         size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
         rg_array_reserve(run->arena, array, wanted - array->count, size);
@@ -21,24 +21,16 @@ uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
     return ((const rg_holding *)run->node_object.data)[id].object - 1;
 }
 
-static rg_alias *alias_at(const rg_run *run, uint32_t alias) {
-    return (rg_alias *)run->aliases.data + alias;
-}
-
-static rg_storage *storage_at(const rg_run *run, uint32_t storage) {
-    return (rg_storage *)run->storages.data + storage;
-}
-
 /* The node holds the object as it is now. */
-static void set_object(rg_run *run, rg_node_id id, uint32_t object) {
+void rg_set_object(rg_run *run, rg_node_id id, uint32_t object) {
     uint32_t alias = ((const uint32_t *)run->object_alias.data)[object];
     uint32_t version = storage_at(run, alias_at(run, alias)->storage)->version;
-    rg_holding *holding = slot(run, &run->node_object, id, sizeof *holding);
+    rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
     *holding = (rg_holding){object + 1, alias, version, false};
 }
 
 void rg_set_position(rg_run *run, rg_node_id id) {
-    *(uint32_t *)slot(run, &run->position, id, sizeof(uint32_t)) = run->sweep_position;
+    *(uint32_t *)rg_table_slot(run, &run->position, id, sizeof(uint32_t)) = run->sweep_position;
 }
 
 uint32_t rg_position(const rg_run *run, rg_node_id id) {
@@ -49,13 +41,13 @@ bool rg_is_visited(const rg_run *run, rg_node_id id) {
     return rg_position(run, id) != 0;
 }
 
-static uint32_t alias_number(const rg_run *run, rg_node_id id) {
+uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
     uint32_t object = rg_object_of(run, id);
     return object == RG_NONE_ID ? RG_NONE_ID : ((const uint32_t *)run->object_alias.data)[object];
 }
 
 rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
-    uint32_t number = alias_number(run, id);
+    uint32_t number = rg_alias_number(run, id);
     return number == RG_NONE_ID ? NULL : alias_at(run, number);
 }
 
@@ -74,7 +66,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                &run->commits,      &run->made,         &run->spare,
                                &run->user_links,   &run->leftovers};
     run->graph = graph;
-    /* shrinking to nothing: slot() zeroes what it brings back */
+    /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         by_node[i]->count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -117,7 +109,7 @@ static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32
                         .current = id};
     if (parent == RG_NONE_ID)
         storage_at(run, storage)->root_alias = number;
-    set_object(run, id, alias->object);
+    rg_set_object(run, id, alias->object);
     return alias;
 }
 
@@ -169,7 +161,7 @@ static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uin
     uint32_t tuple = rg_object_of(run, tuple_node);
     rg_item_key *key = item_key(run, tuple, index);
     if (key->node) {
-        set_object(run, id, rg_object_of(run, key->node - 1));
+        rg_set_object(run, id, rg_object_of(run, key->node - 1));
         /* the tuple still holds what the item was before any `<-` */
         ((rg_holding *)run->node_object.data)[id].version = 0;
         return;
@@ -258,7 +250,7 @@ static const rg_ast *again_clause(rg_run *run, rg_node_id view) {
 }
 
 /* What may be left without readers: a node replaced, or what replaced one that nobody read. */
-static void note_leftover(rg_run *run, rg_node_id id) {
+void rg_note_leftover(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
 }
 
@@ -273,7 +265,7 @@ static bool may_be_itself(rg_run *run, rg_node_id id) {
 }
 
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    uint32_t parent = alias_number(run, effect->node);
+    uint32_t parent = rg_alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
         new_root(run, id);
         return;
@@ -287,7 +279,7 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
         /* what it views has got a content of other strides: it is taken as a view taken again is */
         alias->version = RG_NONE_ID;
         ((rg_holding *)run->node_object.data)[id].version = RG_NONE_ID;
-        note_leftover(run, id);
+        rg_note_leftover(run, id);
     }
 }
 
@@ -310,9 +302,9 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     if (node->opcode != RG_GET_ATTR)
         return false;
-    rg_node_id *first = slot(run, &run->attributes, node->target, sizeof *first);
+    rg_node_id *first = rg_table_slot(run, &run->attributes, node->target, sizeof *first);
     if (*first)
-        set_object(run, id, rg_object_of(run, *first - 1));
+        rg_set_object(run, id, rg_object_of(run, *first - 1));
     bool known = *first != 0;
     if (!known)
         *first = id + 1;
@@ -337,7 +329,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             new_root(run, id);
             return;
         }
-        set_object(run, id, rg_object_of(run, effect->node));
+        rg_set_object(run, id, rg_object_of(run, effect->node));
         rg_alias_of(run, id)->reshaped |= effect->reshapes;
         return;
     case RG_EFFECT_VIEW:
@@ -364,7 +356,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
 }
 
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    rg_holding *holding = slot(run, &run->node_object, id, sizeof *holding);
+    rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
     *holding = (rg_holding){0};
     rg_register(run, id, effect);
 }
@@ -374,7 +366,7 @@ void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (rg_object_of(run, id) == RG_NONE_ID)
         register_result(run, id, effect);
     if (type && type->kind == RG_TYPE_SYM)
-        *(rg_node_id *)slot(run, &run->by_symbol, type->text, sizeof(rg_node_id)) = id + 1;
+        *(rg_node_id *)rg_table_slot(run, &run->by_symbol, type->text, sizeof(rg_node_id)) = id + 1;
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -449,13 +441,13 @@ static void retake(rg_run *run, uint32_t number) {
     rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
     rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
     rg_pass_readers(run, alias->current, made);
-    set_object(run, made, alias->object);
+    rg_set_object(run, made, alias->object);
     alias->current = made;
     alias->version = storage_at(run, alias->storage)->version;
 }
 
 /* Brings an alias up to date, its parents first (without recursion on their chain). */
-static rg_node_id bring_up_to_date(rg_run *run, uint32_t number) {
+rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
     rg_array chain = {0};
     uint32_t version = storage_at(run, alias_at(run, number)->storage)->version;
     for (uint32_t at = number; alias_at(run, at)->version != version;
@@ -478,7 +470,7 @@ static bool is_value(const rg_run *run, rg_node_id id) {
 }
 
 bool rg_is_latest(const rg_run *run, rg_node_id id) {
-    return !is_value(run, id) || is_up_to_date(run, id, alias_number(run, id));
+    return !is_value(run, id) || is_up_to_date(run, id, rg_alias_number(run, id));
 }
 
 /* Nodes inside a tuple that replaced a node. */
@@ -497,13 +489,13 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
         }
         id = value.data;
     }
-    uint32_t number = alias_number(run, id);
+    uint32_t number = rg_alias_number(run, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
     check_maybes(run, alias_at(run, number));
     if (is_up_to_date(run, id, number) || is_value(run, id))
         return rg_node_value(id);
-    return rg_node_value(bring_up_to_date(run, number));
+    return rg_node_value(rg_bring_up_to_date(run, number));
 }
 
 /* ---------------------------------------------------------------- arguments of a node */
@@ -543,247 +535,6 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
         return;
     rg_set_args(run->graph, id, args, kwargs);
     run->edits++;
-}
-
-/* ---------------------------------------------------------------- writing */
-
-const char *rg_describe_chain(rg_run *run, rg_node_id id) {
-    rg_text text = rg_text_new(run->arena);
-    const rg_alias *alias = rg_alias_of(run, id);
-    rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
-    while (alias && alias->parent != RG_NONE_ID) {
-        const rg_node *view = rg_node_at(run->graph, alias->view);
-        alias = alias_at(run, alias->parent);
-        rg_text_printf(&text, ", a view (%s) of %%%s",
-                       rg_symbol_text(run->module->symbols, view->target),
-                       rg_node_name(run->graph, alias->maker));
-    }
-    return rg_text_string(&text);
-}
-
-/* What an alias holds after a write, to be noted once all inverses are made. */
-typedef struct rewritten {
-    uint32_t alias;
-    rg_node_id node;
-} rewritten;
-
-static const rg_clause_code *inverse_of(rg_run *run, const rg_alias *sequence_or_view,
-                                        rg_node_id target, const rg_ast *ast) {
-    rg_node_id call = sequence_or_view->view;
-    const rg_binding *binding = rg_bind_node(run, call);
-    const rg_op_clause *clause =
-        binding ? rg_ops_clause(binding->schema->op->views, binding->schema) : NULL;
-    const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
-    if (code && code->body)
-        return code;
-    rg_fail_advice(
-        run, ast,
-        "an operator file says how a write reaches the viewed tensor: `view OP(self, …) writes …`",
-        "the write through %s cannot reach %%%s: `%s` has no inverse",
-        rg_describe_chain(run, target),
-        rg_node_name(run->graph, storage_at(run, sequence_or_view->storage)->root),
-        rg_node_target(run->graph, call));
-}
-
-/* The new value of the alias that `child` views, from the new value of `child`. */
-static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_id target,
-                         uint32_t *parent, const rg_ast *ast) {
-    rg_alias *alias = alias_at(run, child);
-    rg_alias *viewing = alias;
-    rg_value index = rg_none();
-    if (alias_at(run, alias->parent)->sequence) {
-        viewing = alias_at(run, alias->parent);
-        index = rg_int(run->module, alias->item);
-    }
-    uint32_t up = viewing->parent;
-    rg_node_id call = viewing->view;
-    const rg_clause_code *code = inverse_of(run, viewing, target, ast);
-    rg_node_id self = code->needs_parent ? bring_up_to_date(run, up) : alias_at(run, up)->maker;
-    rg_value result =
-        rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
-    if (!rg_is_node(result))
-        rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
-    *parent = up;
-    rg_set_annotation(run->graph, result.data,
-                      rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
-    return result.data;
-}
-
-static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
-    rg_alias *alias = alias_at(run, number);
-    rg_pass_readers(run, alias->current, node);
-    alias->current = node;
-    alias->version = storage_at(run, alias->storage)->version;
-    set_object(run, node, alias->object);
-    /* a node that the graph had goes on being read as the value that it is */
-    ((rg_holding *)run->node_object.data)[node].value =
-        !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
-}
-
-/* Whatever the written storage may share memory with, and that with others, may be written. */
-static void mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
-    rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
-    while (open.count-- > 0) {
-        const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
-        for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
-            const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-            rg_storage *other = storage_at(run, maybe->storage);
-            i = maybe->next;
-            if (other->maybe_written_by != RG_NO_NODE)
-                continue;
-            other->maybe_written_by = site;
-            other->maybe_reason = from->missing;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = maybe->storage;
-        }
-    }
-}
-
-static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
-    rg_storage *written = storage_at(run, storage);
-    written->written = true;
-    written->last_write = run->sweep_position;
-    if (written->tuple != RG_NONE_ID)
-        storage_at(run, written->tuple)->items_written = true;
-    if (written->maybe_first != RG_NONE_ID)
-        mark_maybes(run, storage, site);
-}
-
-static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
-    const rg_storage *storage = storage_at(run, number);
-    if (storage->maybe_first == RG_NONE_ID)
-        return;
-    const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + storage->maybe_first;
-    rg_fail(run, ast,
-            "%%%s is written, and it cannot be known whether it shares memory with %%%s: %s",
-            rg_node_name(run->graph, storage->root),
-            rg_node_name(run->graph, storage_at(run, maybe->storage)->root), storage->missing);
-}
-
-void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
-                      const rg_ast *ast) {
-    uint32_t number = alias_number(run, target);
-    if (number == RG_NONE_ID)
-        rg_fail(run, ast, "%%%s is no tensor that could be written",
-                rg_node_name(run->graph, target));
-    uint32_t storage = alias_at(run, number)->storage;
-    rg_array contents = {0};
-    refuse_maybe(run, storage, ast);
-    for (rg_node_id content = value;;) {
-        *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
-            (rewritten){number, content};
-        if (alias_at(run, number)->parent == RG_NONE_ID)
-            break;
-        uint32_t child = number;
-        rg_node_id below = content;
-        content = invert(run, number, content, target, &number, ast);
-        if (content == below) /* one node for both: an in-place view could not tell them apart */
-            alias_at(run, child)->twin = alias_at(run, number)->twin = true;
-    }
-    storage_at(run, storage)->version++;
-    storage_at(run, storage)->origin = run->origin;
-    for (size_t i = 0; i < contents.count; i++)
-        note_content(run, ((rewritten *)contents.data)[i].alias,
-                     ((rewritten *)contents.data)[i].node);
-    if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
-        rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
-    mark_written(run, storage, site);
-    run->stale = true;
-}
-
-void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
-    const rg_alias *alias = rg_alias_of(run, target);
-    if (!alias)
-        return;
-    mark_written(run, alias->storage, site);
-}
-
-void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
-               const rg_ast *ast) {
-    uint32_t object = rg_object_of(run, target);
-    uint32_t alias = alias_number(run, value);
-    if (object == RG_NONE_ID || alias == RG_NONE_ID)
-        rg_fail(run, ast, "only a tensor can become a view");
-    if (rg_alias_of(run, target)->twin)
-        rg_fail(run, ast,
-                "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
-                "may have returned as it is: it cannot be known whether both are one tensor object",
-                rg_node_name(run->graph, site), rg_node_name(run->graph, target));
-    if (rg_node_at(run->graph, target)->opcode == RG_PLACEHOLDER)
-        rg_warn(run, ast,
-                "%%%s changes the shape of the input %%%s itself: later reads see the new shape, "
-                "the caller's tensor keeps its own",
-                rg_node_name(run->graph, site), rg_node_name(run->graph, target));
-    rg_alias_of(run, target)->reshaped = false; /* it is another alias that shows it now */
-    ((uint32_t *)run->object_alias.data)[object] = alias;
-    /* the node that makes the view stands for the object from here on */
-    alias_at(run, alias)->object = object;
-    set_object(run, value, object);
-    run->stale = true;
-}
-
-/* The value that later reads of `old` may share: itself, or a copy of it where the sharing of
- * memory that the rule brings in would show. */
-static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const rg_ast *ast) {
-    const rg_alias *before = rg_alias_of(run, old), *after = rg_alias_of(run, value);
-    if (!before || !after)
-        return value;
-    const rg_storage *from = storage_at(run, before->storage);
-    const rg_storage *to = storage_at(run, after->storage);
-    bool was_view = before->parent != RG_NONE_ID;
-    if (from == to)
-        return value;
-    if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&
-        rg_sharing_shows(run, from, to)) {
-        rg_node_id copy = rg_make_clone(run, value, ast);
-        rg_set_annotation(run->graph, copy, rg_node_at(run->graph, old)->annotation);
-        return copy;
-    }
-    if (was_view && !run->pass->pure && rg_is_written_later(run, from))
-        rg_fail(run, ast,
-                "%%%s is a view of %%%s, which is written later; its replacement is no view of it",
-                rg_node_name(run->graph, old), rg_node_name(run->graph, from->root));
-    return value;
-}
-
-/* `value`, made for this, becomes what the object of `old` is. */
-static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
-    rg_alias *alias = rg_alias_of(run, old);
-    rg_storage *storage = storage_at(run, alias->storage);
-    if (storage->root == old)
-        storage->root = value;
-    if (alias->maker == old)
-        alias->maker = value;
-    alias->current = value;
-    alias->version = storage->version;
-    set_object(run, value, rg_object_of(run, old));
-    /* where the old node stays, it is not what its readers read any more */
-    ((rg_holding *)run->node_object.data)[old].version = RG_NONE_ID;
-}
-
-void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
-    run->stale = true;
-    note_leftover(run, old);
-    if (rg_is_node(value))
-        note_leftover(run, value.data);
-    if (rg_is_node(value)) {
-        value = rg_node_value(unshared(run, old, value.data, ast));
-        rg_pass_readers(run, old, value.data);
-    }
-    if (rg_alias_of(run, old) && rg_is_node(value) &&
-        (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW)) {
-        take_over(run, old, value.data);
-        return;
-    }
-    for (rg_node_id at = rg_is_node(value) ? value.data : RG_NO_NODE; at != RG_NO_NODE;) {
-        const rg_replacement *next = (const rg_replacement *)run->replaced.data + at;
-        if (at == old)
-            rg_fail(run, ast, "%%%s would be replaced by itself", rg_node_name(run->graph, old));
-        at = at < run->replaced.count && next->set && rg_is_node(next->value) ? next->value.data
-                                                                              : RG_NO_NODE;
-    }
-    rg_replacement *place = slot(run, &run->replaced, old, sizeof *place);
-    *place = (rg_replacement){true, value};
 }
 
 /* ---------------------------------------------------------------- comparing */

@@ -125,6 +125,14 @@ def _index(rng: Random, t: torch.Tensor) -> Call:
     return call("operator.getitem", basic_index(rng, tuple(t.shape)))
 
 
+def _slice(rng: Random, t: torch.Tensor) -> Call:
+    """Take a slice as ATen spells it."""
+    dim = some_dim(rng, t.dim())
+    part = some_slice(rng, t.shape[dim])
+    start, end = part.start or 0, (1 << 63) - 1 if part.stop is None else part.stop
+    return call("torch.ops.aten.slice.Tensor", dim, start, end, part.step or 1)
+
+
 def _select(rng: Random, t: torch.Tensor) -> Call | None:
     dim = some_dim(rng, t.dim())
     if not t.shape[dim]:
@@ -151,6 +159,7 @@ def _narrow(rng: Random, t: torch.Tensor) -> Call:
 
 def _transpose(rng: Random, t: torch.Tensor) -> Call:
     names = [".transpose", "torch.transpose", ".swapaxes", ".swapdims", "torch.swapaxes"]
+    names.append("torch.ops.aten.transpose.int")
     return call(rng.choice(names), some_dim(rng, t.dim()), some_dim(rng, t.dim()))
 
 
@@ -205,7 +214,8 @@ def _unflatten(rng: Random, t: torch.Tensor) -> Call | None:
 
 def _unsqueeze(rng: Random, t: torch.Tensor) -> Call:
     dim = rng.randint(-t.dim() - 1, t.dim())
-    return call(rng.choice([".unsqueeze", "torch.unsqueeze"]), dim)
+    names = [".unsqueeze", "torch.unsqueeze", "torch.ops.aten.unsqueeze.default"]
+    return call(rng.choice(names), dim)
 
 
 def _squeeze(rng: Random, t: torch.Tensor) -> Call:
@@ -228,6 +238,7 @@ def _diagonal(rng: Random, t: torch.Tensor) -> Call | None:
             call(".diagonal", offset, a, b),
             call("torch.diagonal", offset=offset, dim1=a, dim2=b),
             call(".diagonal"),
+            call("torch.ops.aten.diagonal.default", offset, a, b),
         ]
     )
 
@@ -346,6 +357,7 @@ def _atleast(rng: Random, t: torch.Tensor) -> Call:
 
 VIEWS: dict[str, Builder] = {
     "index": _index,
+    "slice": _slice,
     "select": _select,
     "narrow": _narrow,
     "transpose": _transpose,
@@ -367,8 +379,10 @@ VIEWS: dict[str, Builder] = {
 }
 """Views that can be written through, and calls that view or copy as strides will have it."""
 
-VIEW_WEIGHTS = {"index": 8, "view": 4, "same": 2, "as_strided": 0.5, "unfold": 0.5, "expand": 0.7}
+VIEW_WEIGHTS = {"index": 8, "view": 4, "same": 2, "as_strided": 0.3, "unfold": 0.5, "expand": 0.7}
 """How often a view is taken; 1 where nothing is said."""
+VIEW_IN_PLACE_WEIGHTS = {"as_strided_": 0.1}
+"""As VIEW_WEIGHTS, for views in place."""
 
 
 # Several views at once ----------------------------------------------------------------------------
@@ -385,6 +399,8 @@ def _chunk(rng: Random, t: torch.Tensor) -> Call:
 def _split(rng: Random, t: torch.Tensor) -> Call:
     dim = some_dim(rng, t.dim())
     name = rng.choice([".split", "torch.split"])
+    if rng.random() < 0.15:
+        return call("torch.ops.aten.split.Tensor", rng.randint(1, 3), dim)
     if rng.random() < 0.5:
         return call(name, rng.randint(1, 3), dim)
     sizes = some_pieces(rng, t.shape[dim])

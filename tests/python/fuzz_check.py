@@ -31,9 +31,10 @@ from fx_text import dumps, loads
 from fx_text_values import FxTextError
 from oracle import Metadata, Observed
 
-FORMS = ("fx", "dynamo", "aten", "plain")
-"""fx: like Dynamo's, built here; dynamo: captured by torch.compile; aten: captured by make_fx;
-plain: as fx, printed without shapes and dtypes."""
+FORMS = ("fx", "items", "dynamo", "aten", "plain")
+"""fx: like Dynamo's, built here; items: as fx, but items of tuples are taken where they are used;
+dynamo: captured by torch.compile; aten: captured by make_fx; plain: as fx, printed without shapes
+and dtypes."""
 
 RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED = "right", "refused", "wrong", "breaks", "uncaptured"
 OUTCOMES = (RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED)
@@ -88,6 +89,12 @@ def capture_fx(program: Program) -> Graph:
     return Graph(gm, dumps(gm), lambda runner, inputs: runner(*inputs))
 
 
+def capture_items(program: Program) -> Graph:
+    """Build the same with the items of a tuple taken anew wherever one is used."""
+    gm = build_fx(program, items_where_used=True)
+    return Graph(gm, dumps(gm), lambda runner, inputs: runner(*inputs))
+
+
 def capture_plain(program: Program) -> Graph:
     """Build the same, printed by FX itself: nothing is known of shapes and dtypes."""
     gm = build_fx(program)
@@ -131,13 +138,25 @@ def capture_dynamo(program: Program) -> Graph:
 
 CAPTURES = {
     "fx": capture_fx,
+    "items": capture_items,
     "plain": capture_plain,
     "aten": capture_aten,
     "dynamo": capture_dynamo,
 }
 
 
-def build_fx(program: Program) -> GraphModule:
+class _Items:
+    """A node with several results, whose items are nodes made where they are used."""
+
+    def __init__(self, graph: torch.fx.Graph, node: Node) -> None:
+        self.graph = graph
+        self.node = node
+
+    def __getitem__(self, place: int) -> Node:
+        return _add_item(self.graph, self.node, place, self.node.meta["example_value"][place])
+
+
+def build_fx(program: Program, items_where_used: bool = False) -> GraphModule:
     """Build a program's graph in Dynamo's style, with the real tensors as example values."""
     graph = torch.fx.Graph()
     env = start(program)
@@ -150,9 +169,9 @@ def build_fx(program: Program) -> GraphModule:
     for step in program.steps:
         args, kwargs = map_leaves(lambda v: _node_of(v, nodes), Var, (step.args, step.kwargs))
         result = run_step(step, env)
-        made = _add_step(graph, step.target, step.result, args, kwargs, result)
+        node = _add_step(graph, step.target, step.result, args, kwargs, result)
         if step.result is not None:
-            nodes[step.result] = made
+            nodes[step.result] = _results(graph, node, result, items_where_used)
     graph.output(tuple(_node_of(output, nodes) for output in program.outputs))
     return GraphModule(torch.nn.Module(), graph)
 
@@ -164,19 +183,23 @@ def _node_of(variable: Var, nodes: dict[str, Any]) -> Any:
 
 def _add_step(
     graph: torch.fx.Graph, target: str, name: str | None, args: Any, kwargs: Any, result: Any
-) -> Any:
-    """Add a call; return its node, or the nodes of the items where it has several results."""
+) -> Node:
+    """Add a call as a node, named as the variable is that gets its one result."""
     several = isinstance(result, list)
-    name = None if several else name
-    if target.startswith("."):
-        node = graph.create_node("call_method", target[1:], args, kwargs, name)
-    else:
-        node = graph.create_node("call_function", callable_of(target), args, kwargs, name)
-    if not several:
-        if result is not None:
-            node.meta["example_value"] = result
+    op = "call_method" if target.startswith(".") else "call_function"
+    called = target[1:] if op == "call_method" else callable_of(target)
+    node = graph.create_node(op, called, args, kwargs, None if several else name)
+    if result is not None:
+        node.meta["example_value"] = tuple(result) if several else result
+    return node
+
+
+def _results(graph: torch.fx.Graph, node: Node, result: Any, items_where_used: bool) -> Any:
+    """Return what stands for a call's result: its node, or something that has a node by item."""
+    if not isinstance(result, list):
         return node
-    node.meta["example_value"] = tuple(result)
+    if items_where_used:
+        return _Items(graph, node)
     return [_add_item(graph, node, place, item) for place, item in enumerate(result)]
 
 

@@ -16,6 +16,7 @@ from fuzz_calls import (
     COPIES,
     SEVERAL_RESULTS,
     SPLITS,
+    VIEW_IN_PLACE_WEIGHTS,
     VIEW_WEIGHTS,
     VIEWS,
     VIEWS_IN_PLACE,
@@ -255,7 +256,7 @@ class Generator:
         """Make a variable another view, unless it is an input."""
         if not self.is_input(self.value(source)):
             named = "r" if self.rng.random() < 0.3 else None
-            made = choose(self.rng, VIEWS_IN_PLACE)
+            made = choose(self.rng, VIEWS_IN_PLACE, VIEW_IN_PLACE_WEIGHTS)
             try:
                 call = made(self.rng, self.value(source))
             except (IndexError, ValueError):

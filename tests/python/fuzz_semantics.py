@@ -32,8 +32,6 @@ from fuzz_shrink import shrink
 
 _BATCH = 60
 _SEEDS_APART = 1_000_000
-DYNAMO_SHARE, PLAIN_SHARE = 3, 6
-"""Every how many programs these forms are tried when no form is asked for."""
 
 
 @dataclass
@@ -108,11 +106,11 @@ class Tally:
 
 
 def forms_of(index: int, form: str | None) -> list[str]:
-    """Return the forms in which the program of this number is tried."""
+    """Return the forms in which the program of this number is tried: those asked for, or a mix."""
     if form is not None:
         return [form]
-    forms = ["dynamo" if index % DYNAMO_SHARE == 0 else "fx", "aten"]
-    return forms + ["plain"] * (index % PLAIN_SHARE == 1)
+    forms = [("dynamo", "fx", "items" if index % 2 else "fx")[index % 3], "aten"]
+    return forms + ["plain"] * (index % 6 == 1)
 
 
 @dataclass(frozen=True)

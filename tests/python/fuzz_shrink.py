@@ -193,6 +193,7 @@ def _simpler_value(value: Any, place: int) -> Iterator[Any]:
     if isinstance(value, Var):
         if place > 0:
             yield 1
+            yield 1.0
         return
     if isinstance(value, bool) or value is None:
         return

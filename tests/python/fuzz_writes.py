@@ -42,7 +42,7 @@ def scalar(rng: Random, dtype: torch.dtype) -> bool | int | float | complex:
     if dtype == torch.bool:
         return rng.random() < 0.5
     if dtype.is_complex and rng.random() < 0.3:
-        return complex(rng.randint(-2, 2), rng.randint(-2, 2))
+        return complex(rng.randint(1, 2), rng.randint(1, 2))  # FX prints -0.0 in one as 0.0
     if dtype.is_floating_point and rng.random() < 0.5:
         return rng.choice([0.5, -1.5, 2.0, 0.25, 9.0, 0.0])
     return rng.choice([1, 2, 3, -1, 0, 4])
@@ -86,7 +86,7 @@ def _clamp(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
         _elementwise(".clamp_max_", x, high),
         _elementwise(".clamp_", x, source.operand(t, tuple(t.shape))),
         _elementwise("torch.clamp_", x, low),
-        _elementwise(".hardtanh_", x) if False else _elementwise(".clamp_min_", x, 0),
+        _elementwise(".clamp_min_", x, 0),
     ]
     return source.rng.choice(choices)
 
@@ -182,8 +182,10 @@ def _aten(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
     other = source.operand(t, tuple(t.shape))
     overload = "Tensor" if isinstance(other, Var) else "Scalar"
     name = source.rng.choice(["add", "sub", "mul"])
-    if source.rng.random() < 0.5:
+    if source.rng.random() < 0.3:
         return _elementwise(f"torch.Tensor.{name}_", x, other)
+    if source.rng.random() < 0.2:
+        return _elementwise(f".__i{name}__", x, other)
     return _elementwise(f"torch.ops.aten.{name}_.{overload}", x, other)
 
 
@@ -223,6 +225,8 @@ def _fill(source: Operands, x: Var, t: torch.Tensor) -> Step:
             _elementwise(".fill_", x, value),
             _elementwise("torch.fill_", x, value),
             _elementwise("torch.zero_", x),
+            _elementwise("torch.ops.aten.zero_.default", x),
+            _elementwise("torch.ops.aten.fill_.Scalar", x, value),
             _write(".fill_", x, source.tensor(t.dtype, ())),
         ]
     )
@@ -234,6 +238,8 @@ def _copy(source: Operands, x: Var, t: torch.Tensor) -> Step:
         value = source.tensor(source.rng.choice([t.dtype, torch.float64]), tuple(t.shape))
     if source.rng.random() < 0.1:
         return _elementwise(".copy_", x, value, non_blocking=True)
+    if source.rng.random() < 0.1:
+        return _elementwise("torch.ops.aten.copy_.default", x, value)
     return _elementwise(".copy_", x, value)
 
 
@@ -446,6 +452,14 @@ def _out_of_cat(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
     return Step("torch.cat", (parts, dim), {"out": x}, writes=(x,))
 
 
+def _list_of_tensors(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
+    """Write two tensors by one call."""
+    if t.dtype == torch.bool:
+        return None
+    other = source.tensor(t.dtype, (2,))
+    return Step("torch._foreach_add_", ([x, other], 1), writes=(x, other))
+
+
 def _out_of_maximum(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
     """Write two results at once: the largest elements and where they are."""
     if t.dtype.is_complex or t.dtype == torch.bool or t.dim() > 3:
@@ -486,6 +500,7 @@ WRITES: dict[str, Writer] = {
     "set compared": _set_compared,
     "out": _out,
     "out of maximum": _out_of_maximum,
+    "list of tensors": _list_of_tensors,
 }
 """Every kind of write."""
 
@@ -500,6 +515,7 @@ WRITE_WEIGHTS = {
     "out": 2,
     "fill_diagonal_": 0.5,
     "out of maximum": 0.7,
+    "list of tensors": 0.3,
 }
 """How often a kind of write is taken; 1 where nothing is said."""
 

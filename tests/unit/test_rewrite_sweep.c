@@ -159,6 +159,19 @@ static void test_written_inner_node(void) {
         rg_test_equal(rules, got, "fused or not, but reading the old %y");
 }
 
+/* A value that was bound is what it was: content of before is not the content of now. */
+static void test_old_content(void) {
+    static const char rules[] = "rule add_ { match aten::add_(x, o)\n rewrite x <- torch.neg(x) }\n"
+                                "rule negneg { match y = torch.neg(torch.neg(x))\n rewrite y = x }";
+    rg_test_rewrite(rules, "%x\n%a = %x.add_(1)\n%v = torch.neg(%x)\n%w = torch.relu(%v)\n"
+                           "return (w, x)");
+    const char *got = rg_test_result();
+    bool right = strstr(got, "torch.relu(%x)") || strstr(got, "torch.clone(%x)") ||
+                 strstr(got, "%v = torch.neg(%neg)\n%w = torch.relu(%v)");
+    if (!right)
+        rg_test_equal(rules, got, "the relu of the old %x");
+}
+
 /* ---------------------------------------------------------------- fixpoint and budget */
 
 static void test_fixpoint(void) {
@@ -345,6 +358,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
+    CU_add_test(suite, "content of before", test_old_content);
     CU_add_test(suite, "fixpoint", test_fixpoint);
     CU_add_test(suite, "reuse in several sweeps", test_reuse_in_sweeps);
     CU_add_test(suite, "rules that never end", test_step_budget);

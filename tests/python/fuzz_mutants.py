@@ -1,0 +1,198 @@
+"""Would the fuzzer notice? Break regraft in known ways, one at a time, and see that it does.
+
+    python fuzz_mutants.py                 all mutants
+    python fuzz_mutants.py --only "stale multi-output view"
+
+Each mutant is a change to a copy of the sources or rules, below a temporary folder. It is found when
+the fuzzer reports a program as wrong that the unchanged copy has right. The exit code is 1 if one is
+not found. Takes several minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from oracle import REPOSITORY
+
+SEED = 11
+COUNTS = (60, 240, 720)
+"""How many programs a family are tried, until the mutant is found."""
+_FAILURE = re.compile(r"^  (--family \w --form \w+ --program \d+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change of one file that makes regraft wrong."""
+
+    name: str
+    file: str
+    old: str
+    """Stands in the file once."""
+    new: str
+
+
+MUTANTS = [
+    Mutant(
+        "a write makes no new version",
+        "engine/rewrite/write.c",
+        "storage_at(run, storage)->version++;",
+        "",
+    ),
+    Mutant(
+        "a write through a slice does not reach what it views",
+        "rules/ops/views.ops",
+        "writes aten::slice_scatter(self, value, dim, start, end, step)",
+        "writes self",
+    ),
+    Mutant(
+        "the output reads the old version",
+        "engine/rewrite/storage.c",
+        "    if (!run->stale)\n        return;\n    u.stamp",
+        "    if (!run->stale || node->opcode == RG_OUTPUT)\n        return;\n    u.stamp",
+    ),
+    Mutant(
+        "the inverse of select has the wrong dimension",
+        "rules/ops/views.ops",
+        "writes aten::select_scatter(self, value, dim, index)",
+        "writes aten::select_scatter(self, value, 0, index)",
+    ),
+    Mutant(
+        "what is written is not converted",
+        "rules/ops/indexing.ops",
+        "dtype(value) != dtype(like) =\n    aten::to.dtype(value, dtype(like))",
+        "dtype(value) != dtype(like) =\n    value",
+    ),
+    Mutant(
+        "reshape always copies",
+        "rules/ops/aliases.ops",
+        "aliases aten::reshape(self, shape)           = reshape_views(self, list(shape))",
+        "aliases aten::reshape(self, shape)           = False",
+    ),
+    Mutant(
+        "stale multi-output view",
+        "engine/rewrite/storage.c",
+        "    bool committing = run->committing;\n    uint32_t origin = run->origin;\n",
+        "    bool committing = run->committing;\n    uint32_t origin = run->origin;\n"
+        "    if (alias->item >= 0) {\n"
+        "        alias->version = storage_at(run, alias->storage)->version;\n"
+        "        return;\n"
+        "    }\n",
+    ),
+    Mutant(
+        "an assignment keeps the leading ones of its value",
+        "rules/ops/indexing.ops",
+        "    aten::reshape(value, shape(value)[rank(value) - rank(region):])",
+        "    value",
+    ),
+    Mutant(
+        "io_map goes by shape",
+        "rules/aliasing_output_rewrite.rules",
+        "is_placeholder(root(o)) and returned_at(root(o)) == i:",
+        "is_placeholder(root(o)) and known(o) and shape(o) == shape(root(o)):",
+    ),
+    Mutant(
+        "a view is not taken again",
+        "engine/rewrite/storage.c",
+        "        retake(run, ((uint32_t *)chain.data)[chain.count]);",
+        "        alias_at(run, ((uint32_t *)chain.data)[chain.count])->version = version;",
+    ),
+    Mutant(
+        "in-place arithmetic takes the dtype of its result",
+        "rules/inplace_to_outofplace.rules",
+        "if promotes(n, x) =",
+        "if promotes(n, x) and False =",
+    ),
+    Mutant(
+        "the pieces of a split are off by one",
+        "rules/ops/views.ops",
+        "aten::slice_scatter(self, value, dim, i * size, (i + 1) * size)",
+        "aten::slice_scatter(self, value, dim, i * size, i * size + 1)",
+    ),
+]
+
+
+class Copy:
+    """A copy of the sources that can be changed, built, fuzzed and put back."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("engine", "grammar", "rules", "tests/unit"):
+            shutil.copytree(REPOSITORY / name, folder / name)
+        shutil.copy(REPOSITORY / "Makefile", folder)
+
+    def build(self) -> None:
+        """Build the binary; raises CalledProcessError where it cannot be."""
+        command = ["make", "-s", "BUILD=build", "CFLAGS=-O1", "WARNINGS=-w", "build/regraft"]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def apply(self, mutant: Mutant) -> str:
+        """Change the file; return its text before."""
+        file = self.folder / mutant.file
+        text = file.read_text(encoding="utf-8")
+        found = text.count(mutant.old)
+        if found != 1:
+            raise ValueError(f"{mutant.name}: its text stands {found} times in {mutant.file}")
+        file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        return text
+
+    def failures(self, count: int) -> set[str]:
+        """Run the fuzzer; return what came out wrong or breaks."""
+        environment = os.environ | {
+            "REGRAFT": str(self.folder / "build" / "regraft"),
+            "REGRAFT_RULES": str(self.folder / "rules"),
+        }
+        fuzzer = str(Path(__file__).parent / "fuzz_semantics.py")
+        command = [sys.executable, fuzzer, "--shrink", "0", "--count", str(count), "--seed", str(SEED)]
+        done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8")
+        if done.returncode not in (0, 1):
+            raise RuntimeError(done.stderr)
+        return set(_FAILURE.findall(done.stdout))
+
+
+def find(copy: Copy, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
+    """Return after how many programs a family the mutant was found, and by which programs."""
+    before = copy.apply(mutant)
+    found: set[str] = set()
+    count = 0
+    try:
+        copy.build()
+        for count in COUNTS:
+            found = copy.failures(count) - known
+            if found:
+                break
+    finally:
+        (copy.folder / mutant.file).write_text(before, encoding="utf-8")
+    return count, found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", action="append", help="only the mutant of this name")
+    options = parser.parse_args(arguments)
+    chosen = [m for m in MUTANTS if not options.only or m.name in options.only]
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(Path(folder) / "regraft")
+        copy.build()
+        known = copy.failures(COUNTS[-1])
+        print(f"unchanged: {len(known)} failures", flush=True)
+        for mutant in chosen:
+            count, found = find(copy, mutant, known)
+            missed += not found
+            example = f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"
+            print(f"{mutant.name}: {example}", flush=True)
+    print(f"{len(chosen) - missed} of {len(chosen)} mutants found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
