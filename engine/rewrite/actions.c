@@ -137,6 +137,8 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     if (becomes && !rg_is_node(value))
         rg_fail(run, ast, "only a view can stand after `becomes`");
     rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
+    if (becomes && run->current != RG_NO_NODE && rg_node_at(run->graph, run->current)->annotation)
+        rg_set_annotation(run->graph, made, rg_node_at(run->graph, run->current)->annotation);
     if (!becomes) {
         check_shape(run, target, made, ast);
         if (rg_node_at(run->graph, made)->flags & RG_NODE_NEW)

@@ -83,6 +83,10 @@ static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding,
     const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
     if (!clause)
         return usual;
+    const rg_alias *viewed =
+        rg_is_node(binding->slots[0].value) ? rg_alias_of(run, binding->slots[0].value.data) : NULL;
+    if (viewed && viewed->reshaped)
+        return FACT_UNKNOWN; /* its metadata are those of before */
     if (*fact_of(run, id) == FACT_NONE) {
         uint8_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
         *fact_of(run, id) = fact;

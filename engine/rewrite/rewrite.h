@@ -365,6 +365,8 @@ void rg_update_arguments(rg_run *run, rg_node_id id);
 rg_value rg_current(rg_run *run, rg_node_id id);
 /* Whether the node, which has an object, holds what the object holds now. */
 bool rg_is_latest(const rg_run *run, rg_node_id id);
+/* Whether a reader of the node would be given another, which holds what its object holds now. */
+bool rg_is_outdated(const rg_run *run, rg_node_id id);
 /* The storage of `target`'s object holds `value` from here on. */
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);

@@ -469,6 +469,11 @@ static bool is_value(const rg_run *run, rg_node_id id) {
     return ((const rg_holding *)run->node_object.data)[id].value;
 }
 
+bool rg_is_outdated(const rg_run *run, rg_node_id id) {
+    uint32_t alias = rg_alias_number(run, id);
+    return alias != RG_NONE_ID && !is_up_to_date(run, id, alias) && !is_value(run, id);
+}
+
 bool rg_is_latest(const rg_run *run, rg_node_id id) {
     return !is_value(run, id) || is_up_to_date(run, id, rg_alias_number(run, id));
 }

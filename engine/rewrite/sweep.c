@@ -5,7 +5,7 @@
  * rule says of values (`x <- e`, `y = e`) takes effect once they were. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- commits */
 
@@ -106,7 +106,7 @@ typedef struct reading {
 static void check_reading(void *context, rg_node_id id) {
     reading *r = context;
     const rg_storage *storage = rg_storage_of(r->run, id);
-    if (storage && storage->last_write > r->since)
+    if ((storage && storage->last_write > r->since) || rg_is_outdated(r->run, id))
         r->disturbed = true;
 }
 
@@ -272,12 +272,21 @@ static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
     return inner;
 }
 
+/* Whether later reads of another node will be reads of this one. */
+static bool stands_for_another(const rg_run *run, rg_node_id id) {
+    uint32_t object = rg_object_of(run, id);
+    return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
+}
+
 /* Calls that only the replaced root used go with it, outermost first. */
 static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const rg_node *node = rg_node_at(run->graph, inner[i]);
-        if (!node->users && !(node->flags & RG_NODE_ERASED) && node->opcode != RG_PLACEHOLDER &&
-            !rg_analyse(run, inner[i])->write_count && !run->effect.suspicious)
+        if (stands_for_another(run, inner[i]))
+            rg_note_leftover(run, inner[i]);
+        else if (!node->users && !(node->flags & RG_NODE_ERASED) &&
+                 node->opcode != RG_PLACEHOLDER && !rg_analyse(run, inner[i])->write_count &&
+                 !run->effect.suspicious)
             rg_drop_node(run, inner[i]);
     }
 }

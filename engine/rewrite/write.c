@@ -238,6 +238,8 @@ void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) 
         at = at < run->replaced.count && next->set && rg_is_node(next->value) ? next->value.data
                                                                               : RG_NO_NODE;
     }
+    if (rg_is_node(value) && rg_alias_of(run, value.data) && rg_alias_of(run, old))
+        rg_alias_of(run, value.data)->twin = true; /* two objects read one node */
     rg_replacement *place = rg_table_slot(run, &run->replaced, old, sizeof *place);
     *place = (rg_replacement){true, value};
 }

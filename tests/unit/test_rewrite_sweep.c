@@ -88,7 +88,7 @@ static void test_container_values(void) {
     rg_test_becomes(
         "rule r { match y = torch.neg(x)\n rewrite y = (torch.relu(x), [torch.cat(y)]) }",
         "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%a)\nreturn (b,)",
-        "%x\n%a = torch.neg(%x)\n%relu = torch.relu(%x)\n%cat = torch.cat(%a)\n"
+        "%x\n%relu = torch.relu(%x)\n%a = torch.neg(%x)\n%cat = torch.cat(%a)\n"
         "%b = my.lib.f((%relu, [%cat]))\nreturn (b,)");
 }
 
