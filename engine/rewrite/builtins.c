@@ -162,9 +162,9 @@ static rg_value fn_slice(rg_run *run, const rg_value *v, size_t count, const rg_
 static rg_value fn_ceildiv(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
     int64_t a = as_int(run, v[0], site), b = as_int(run, v[1], site);
-    if (b <= 0 || a < 0)
-        rg_fail(run, site, "ceildiv() needs a >= 0 and b > 0");
-    return rg_int(run->module, a / b + (a % b != 0));
+    if (b > 0 && a >= 0)
+        return rg_int(run->module, a / b + (a % b != 0));
+    rg_fail(run, site, "ceildiv() needs a >= 0 and b > 0");
 }
 
 static rg_value fn_refuse(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {

@@ -52,8 +52,8 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
 enum { FACT_NONE, FACT_UNKNOWN, FACT_ALIAS, FACT_FRESH };
 
 static uint8_t *fact_of(rg_run *run, rg_node_id id) {
-    rg_array *facts = NULL;
-    for (size_t i = 0; i < run->module->graph_count; i++)
+    rg_array *facts = &run->alias_facts[0];
+    for (size_t i = 1; i < run->module->graph_count; i++)
         if (run->module->graphs[i] == run->graph)
             facts = &run->alias_facts[i];
     if (id >= facts->count) {
@@ -150,7 +150,6 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
             continue;
         found++;
         effect->node = value.data;
-        effect->viewed_param = (uint32_t)i;
         effect->kind = holds && param->written ? RG_EFFECT_SAME
                        : result->list          ? RG_EFFECT_VIEWS
                                                : RG_EFFECT_VIEW;

@@ -53,17 +53,16 @@ typedef struct rg_maybe {
 
 typedef struct rg_alias {
     uint32_t storage;
-    uint32_t parent;       /* the alias viewed; RG_NONE_ID for a root */
-    rg_node_id view;       /* the call that makes this view of its parent */
-    uint32_t viewed_param; /* index of the viewed parameter in the call's schema */
-    int64_t item;          /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
-    bool sequence;         /* it stands for a sequence of views (or, a root, for a tuple of fresh
-                              tensors), not for a tensor */
-    bool twin;             /* it may be the very object that it views, or that views it */
-    bool reshaped;         /* a call left in the graph changed in place how the object is seen */
-    uint32_t object;       /* the object it was made for */
-    rg_node_id maker;      /* the node whose metadata describes it */
-    uint32_t version;      /* `current` holds its content at this version of the storage */
+    uint32_t parent;  /* the alias viewed; RG_NONE_ID for a root */
+    rg_node_id view;  /* the call that makes this view of its parent */
+    int64_t item;     /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
+    bool sequence;    /* it stands for a sequence of views (or, a root, for a tuple of fresh
+                         tensors), not for a tensor */
+    bool twin;        /* it may be the very object that it views, or that views it */
+    bool reshaped;    /* a call left in the graph changed in place how the object is seen */
+    uint32_t object;  /* the object it was made for */
+    rg_node_id maker; /* the node whose metadata describes it */
+    uint32_t version; /* `current` holds its content at this version of the storage */
     rg_node_id current;
 } rg_alias;
 
@@ -82,7 +81,6 @@ typedef enum rg_effect_kind {
 typedef struct rg_effect {
     rg_effect_kind kind;
     rg_node_id node;
-    uint32_t viewed_param;
     int64_t item;
     const char *missing; /* MAYBE: what is not known, for the message */
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
@@ -191,9 +189,8 @@ typedef struct rg_run {
     uint32_t depth;      /* of evaluation */
     uint64_t edits;      /* bumped when a node's arguments change */
 
-    rg_value *params;      /* of the rule set, by number */
-    json_t *extern_cache;  /* name and arguments -> answer */
-    const char *answering; /* extern being asked, for messages */
+    rg_value *params;     /* of the rule set, by number */
+    json_t *extern_cache; /* name and arguments -> answer */
 
     /* by target */
     rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */

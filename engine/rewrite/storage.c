@@ -271,7 +271,6 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
         return;
     }
     rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
-    alias->viewed_param = effect->viewed_param;
     alias->twin = effect->kind == RG_EFFECT_VIEW && may_be_itself(run, id);
     alias_at(run, parent)->twin |= alias->twin;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
