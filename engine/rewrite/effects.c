@@ -177,6 +177,28 @@ rg_node_id rg_written_result(const rg_binding *binding, size_t result) {
     return RG_NO_NODE;
 }
 
+/* Whether a call returns the list that it writes: by its schema, or because it is a Python function
+ * over an operator that returns nothing (`torch._foreach_add_`). */
+static bool returns_list(const rg_schema *schema, const rg_param *param) {
+    if (!param->written || !param->list)
+        return false;
+    return schema->result_count == 0 || (schema->result_count == 1 && schema->results[0].list &&
+                                         may_alias(param, schema->results));
+}
+
+static rg_node_id written_in_list(rg_run *run, const rg_binding *binding, size_t index) {
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        rg_value list = binding->slots[i].value;
+        if (!returns_list(binding->schema, &binding->schema->params[i]))
+            continue;
+        if (!rg_is_container(list) || index >= rg_value_count(list))
+            return RG_NO_NODE;
+        rg_value item = rg_item(run->module, list, index);
+        return rg_is_node(item) ? item.data : RG_NO_NODE;
+    }
+    return RG_NO_NODE;
+}
+
 /* Item `index` of what a call with several results returns, where that is an argument it wrote
  * (`torch.max(x, 0, out=(a, b))[0]` is a). */
 static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect *effect) {
@@ -184,9 +206,11 @@ static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect
     if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return false;
     const rg_binding *binding = rg_bind_node(run, tuple);
-    if (!binding || index < 0 || (uint64_t)index >= binding->schema->result_count)
+    if (!binding || index < 0)
         return false;
-    rg_node_id written = rg_written_result(binding, (size_t)index);
+    rg_node_id written = written_in_list(run, binding, (size_t)index);
+    if (written == RG_NO_NODE && (uint64_t)index < binding->schema->result_count)
+        written = rg_written_result(binding, (size_t)index);
     if (written == RG_NO_NODE)
         return false;
     effect->kind = RG_EFFECT_SAME;

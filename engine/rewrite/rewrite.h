@@ -364,6 +364,10 @@ rg_value rg_current(rg_run *run, rg_node_id id);
 bool rg_is_latest(const rg_run *run, rg_node_id id);
 /* Whether a reader of the node would be given another, which holds what its object holds now. */
 bool rg_is_outdated(const rg_run *run, rg_node_id id);
+/* `target <- value` of a rule: the storage of `target`'s object holds `value` from here on, or a
+ * copy of it where another tensor's memory would be written with it. */
+void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast);
 /* The storage of `target`'s object holds `value` from here on. */
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);

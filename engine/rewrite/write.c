@@ -116,6 +116,37 @@ static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
             rg_node_name(run->graph, storage_at(run, maybe->storage)->root), storage->missing);
 }
 
+/* Whether the result of a call is, or may be, the memory of another tensor. */
+static bool is_memory_of_another(rg_run *run, rg_node_id id) {
+    switch (rg_analyse(run, id)->kind) {
+    case RG_EFFECT_SAME:
+    case RG_EFFECT_VIEW:
+    case RG_EFFECT_MAYBE:
+        return true;
+    case RG_EFFECT_ITEM:
+        return rg_alias_of(run, id)->parent != RG_NONE_ID;
+    default:
+        return false;
+    }
+}
+
+/* What the storage of `target` is to hold: `value`, or a copy of it where it is another tensor's
+ * memory (`x <- view(y)`) and a write that stays in the graph would reach both. */
+static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
+    const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
+    if (run->pass->pure || !from || !to || from == to || !rg_sharing_shows(run, from, to) ||
+        !is_memory_of_another(run, value))
+        return value;
+    rg_node_id copy = rg_make_clone(run, value, ast);
+    rg_set_annotation(run->graph, copy, rg_node_at(run->graph, value)->annotation);
+    return copy;
+}
+
+void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast) {
+    rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
+}
+
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast) {
     uint32_t number = rg_alias_number(run, target);
