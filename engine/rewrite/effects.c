@@ -167,34 +167,39 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     }
 }
 
-rg_node_id rg_written_result(const rg_binding *binding, size_t result) {
-    uint32_t letters = binding->schema->results[result].alias;
-    for (size_t i = 0; i < binding->schema->param_count; i++) {
-        const rg_param *param = &binding->schema->params[i];
-        if (param->written && (param->alias & letters) && rg_is_node(binding->slots[i].value))
-            return binding->slots[i].value.data;
-    }
-    return RG_NO_NODE;
-}
-
 /* Whether a call returns the list that it writes: by its schema, or because it is a Python function
  * over an operator that returns nothing (`torch._foreach_add_`). */
 static bool returns_list(const rg_schema *schema, const rg_param *param) {
     if (!param->written || !param->list)
         return false;
     return schema->result_count == 0 || (schema->result_count == 1 && schema->results[0].list &&
-                                         may_alias(param, schema->results));
+                                         may_alias(param, &schema->results[0]));
 }
 
-static rg_node_id written_in_list(rg_run *run, const rg_binding *binding, size_t index) {
-    for (size_t i = 0; i < binding->schema->param_count; i++) {
-        rg_value list = binding->slots[i].value;
-        if (!returns_list(binding->schema, &binding->schema->params[i]))
-            continue;
-        if (!rg_is_container(list) || index >= rg_value_count(list))
-            return RG_NO_NODE;
-        rg_value item = rg_item(run->module, list, index);
+/* The list that a call writes and returns, or None. */
+static rg_value returned_list(const rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++)
+        if (returns_list(binding->schema, &binding->schema->params[i]))
+            return rg_is_container(binding->slots[i].value) ? binding->slots[i].value : rg_none();
+    return rg_none();
+}
+
+size_t rg_written_result_count(const rg_binding *binding) {
+    rg_value list = returned_list(binding);
+    return rg_is_container(list) ? rg_value_count(list) : binding->schema->result_count;
+}
+
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result) {
+    rg_value list = returned_list(binding);
+    if (rg_is_container(list)) {
+        rg_value item = rg_item(run->module, list, result);
         return rg_is_node(item) ? item.data : RG_NO_NODE;
+    }
+    uint32_t letters = binding->schema->results[result].alias;
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        if (param->written && (param->alias & letters) && rg_is_node(binding->slots[i].value))
+            return binding->slots[i].value.data;
     }
     return RG_NO_NODE;
 }
@@ -206,11 +211,9 @@ static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect
     if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return false;
     const rg_binding *binding = rg_bind_node(run, tuple);
-    if (!binding || index < 0)
+    if (!binding || index < 0 || (uint64_t)index >= rg_written_result_count(binding))
         return false;
-    rg_node_id written = written_in_list(run, binding, (size_t)index);
-    if (written == RG_NO_NODE && (uint64_t)index < binding->schema->result_count)
-        written = rg_written_result(binding, (size_t)index);
+    rg_node_id written = rg_written_result(run, binding, (size_t)index);
     if (written == RG_NO_NODE)
         return false;
     effect->kind = RG_EFFECT_SAME;

@@ -38,16 +38,18 @@ typedef struct rg_storage {
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     const char *maybe_reason;    /* why that is not known */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
+    uint32_t dependent_first;    /* first link to storages that may share memory with this one */
+    uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
+                                    RG_NONE_ID: none */
     const char *missing;         /* with links: what is not known */
     uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
     bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
     uint32_t origin;    /* of the rule that wrote last */
 } rg_storage;
 
-/* "This storage may be that one", as it stood when the link was made. */
+/* "This storage may be that one", or "that one may be this". */
 typedef struct rg_maybe {
     uint32_t storage;
-    uint32_t version;
     uint32_t next; /* RG_NONE_ID: last */
 } rg_maybe;
 
@@ -209,7 +211,8 @@ typedef struct rg_run {
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
     rg_array aliases;       /* of rg_alias */
     rg_array storages;      /* of rg_storage */
-    rg_array maybes;        /* of rg_maybe */
+    rg_array maybes;        /* of rg_maybe, linked from maybe_first */
+    rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */
     size_t item_count;
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
@@ -336,8 +339,10 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 /* ---- effects.c */
 /* What the call does, by its schema and metadata; stored in run->effect too. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
-/* The argument that a call writes and returns as result `result`; RG_NO_NODE: that is none. */
-rg_node_id rg_written_result(const rg_binding *binding, size_t result);
+/* The argument that a call writes and returns as result `result`, which is below the count;
+ * RG_NO_NODE: that is none. */
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
+size_t rg_written_result_count(const rg_binding *binding);
 
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);

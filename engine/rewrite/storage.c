@@ -62,9 +62,9 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                  &run->outputs_index,    &run->attributes, &run->readers,
                                  &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
-                               &run->storages,     &run->maybes,       &run->pendings,
-                               &run->commits,      &run->made,         &run->spare,
-                               &run->user_links,   &run->leftovers};
+                               &run->storages,     &run->maybes,       &run->dependents,
+                               &run->pendings,     &run->commits,      &run->made,
+                               &run->spare,        &run->user_links,   &run->leftovers};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -85,9 +85,11 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
 static uint32_t new_storage(rg_run *run, rg_node_id root) {
     rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
     *storage = (rg_storage){.root = root,
+                            .maybe_first = RG_NONE_ID,
+                            .dependent_first = RG_NONE_ID,
+                            .spoiled_by = RG_NONE_ID,
                             .first_root = root,
                             .maybe_written_by = RG_NO_NODE,
-                            .maybe_first = RG_NONE_ID,
                             .tuple = RG_NONE_ID};
     return (uint32_t)run->storages.count - 1;
 }
@@ -169,54 +171,16 @@ static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uin
     note_item(run, tuple, index, id);
     rg_alias *root = new_root(run, id);
     /* what may share memory with the tuple may share it with its items */
-    const rg_storage *whole = rg_storage_of(run, tuple_node);
-    rg_storage *item = storage_at(run, root->storage);
-    item->tuple = rg_alias_of(run, tuple_node)->storage;
-    item->maybe_first = whole->maybe_first;
-    item->missing = whole->missing;
+    uint32_t whole = rg_alias_of(run, tuple_node)->storage;
+    storage_at(run, root->storage)->tuple = whole;
+    rg_share_maybes(run, root->storage, whole);
 }
 
 /* ---------------------------------------------------------------- registering */
 
-typedef struct maybe_links {
-    rg_run *run;
-    uint32_t storage;
-} maybe_links;
-
-static void add_maybe(void *context, rg_node_id id) {
-    maybe_links *links = context;
-    rg_run *run = links->run;
-    const rg_alias *alias = rg_alias_of(run, id);
-    if (!alias || alias->storage == links->storage)
-        return;
-    rg_maybe *maybe = rg_array_push(run->arena, &run->maybes, sizeof *maybe);
-    *maybe = (rg_maybe){alias->storage, storage_at(run, alias->storage)->version,
-                        storage_at(run, links->storage)->maybe_first};
-    storage_at(run, links->storage)->maybe_first = (uint32_t)run->maybes.count - 1;
-}
-
 static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    rg_alias *root = new_root(run, id);
-    root->sequence = effect->tuple;
-    maybe_links links = {run, root->storage};
-    storage_at(run, links.storage)->missing = effect->missing;
-    if (effect->node != RG_NO_NODE) {
-        add_maybe(&links, effect->node);
-        return;
-    }
-    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, add_maybe, &links);
-    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, add_maybe, &links);
-}
-
-static void link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
-    static const char missing[] =
-        "they are declared to share it, and how they overlap is not known";
-    maybe_links from_a = {run, rg_alias_of(run, a)->storage};
-    maybe_links from_b = {run, rg_alias_of(run, b)->storage};
-    storage_at(run, from_a.storage)->missing = missing;
-    storage_at(run, from_b.storage)->missing = missing;
-    add_maybe(&from_a, b);
-    add_maybe(&from_b, a);
+    new_root(run, id)->sequence = effect->tuple;
+    rg_link_maybes(run, id, effect);
 }
 
 /* The host says that an input shares memory with earlier ones:
@@ -237,7 +201,7 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
         if (other == RG_NO_NODE || !rg_alias_of(run, other))
             rg_fail(run, NULL, "%s of %%%s names no earlier input", key,
                     rg_node_name(run->graph, id));
-        link_inputs(run, id, other);
+        rg_link_inputs(run, id, other);
     }
 }
 
@@ -282,6 +246,23 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     }
 }
 
+/* Item i of a sequence of views is one object too, however often it is taken out. */
+static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
+    rg_node_id first = item_key(run, sequence, index)->node;
+    if (!first--) {
+        note_item(run, sequence, index, id);
+        register_view(run, id, effect);
+        rg_alias_of(run, id)->item = effect->item;
+        return;
+    }
+    rg_set_object(run, id, rg_object_of(run, first));
+    if (rg_is_outdated(run, first)) {
+        ((rg_holding *)run->node_object.data)[id].version = RG_NONE_ID;
+        rg_note_leftover(run, id);
+    }
+}
+
 /* Of several results that are arguments which the call writes, item i is that argument. */
 static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
@@ -289,8 +270,9 @@ static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_binding *binding = call ? rg_bind_node(run, id) : NULL;
     if (!binding || !binding->schema->writes)
         return;
-    for (size_t i = 0; i < binding->schema->result_count; i++) {
-        rg_node_id written = rg_written_result(binding, i);
+    size_t count = rg_written_result_count(binding);
+    for (size_t i = 0; i < count; i++) {
+        rg_node_id written = rg_written_result(run, binding, i);
         if (written != RG_NO_NODE && rg_object_of(run, written) != RG_NONE_ID)
             note_item(run, rg_object_of(run, id), (uint32_t)i, written);
     }
@@ -340,8 +322,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             register_item(run, id, effect->node, (uint32_t)effect->item);
             return;
         }
-        register_view(run, id, effect);
-        rg_alias_of(run, id)->item = effect->item;
+        register_item_of_views(run, id, effect);
         return;
     case RG_EFFECT_MAYBE:
         register_maybe(run, id, effect);
@@ -369,22 +350,6 @@ void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
 }
 
 /* ---------------------------------------------------------------- reading */
-
-/* A value that may share memory with a storage written since cannot be read. */
-static void check_maybes(rg_run *run, const rg_alias *alias) {
-    const rg_storage *storage = storage_at(run, alias->storage);
-    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID;) {
-        const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-        const rg_storage *other = storage_at(run, maybe->storage);
-        if (other->version != maybe->version || other->items_written)
-            rg_fail(run, NULL,
-                    "%%%s is read after %%%s was written, and it cannot be known whether the two "
-                    "share memory: %s",
-                    rg_node_name(run->graph, alias->maker), rg_node_name(run->graph, other->root),
-                    storage->missing);
-        i = maybe->next;
-    }
-}
 
 typedef struct retaking {
     rg_run *run;
@@ -496,7 +461,7 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
     uint32_t number = rg_alias_number(run, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
-    check_maybes(run, alias_at(run, number));
+    rg_check_maybes(run, alias_at(run, number));
     if (is_up_to_date(run, id, number) || is_value(run, id))
         return rg_node_value(id);
     return rg_node_value(rg_bring_up_to_date(run, number));

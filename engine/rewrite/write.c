@@ -65,34 +65,18 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     return result.data;
 }
 
-static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
+/* `shared`: the node stands for the alias below as well, and for that one's object. */
+static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool shared) {
     rg_alias *alias = alias_at(run, number);
     rg_pass_readers(run, alias->current, node);
     alias->current = node;
     alias->version = storage_at(run, alias->storage)->version;
+    if (shared)
+        return;
     rg_set_object(run, node, alias->object);
     /* a node that the graph had goes on being read as the value that it is */
     ((rg_holding *)run->node_object.data)[node].value =
         !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
-}
-
-/* Whatever the written storage may share memory with, and that with others, may be written. */
-static void mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
-    rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
-    while (open.count-- > 0) {
-        const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
-        for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
-            const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-            rg_storage *other = storage_at(run, maybe->storage);
-            i = maybe->next;
-            if (other->maybe_written_by != RG_NO_NODE)
-                continue;
-            other->maybe_written_by = site;
-            other->maybe_reason = from->missing;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = maybe->storage;
-        }
-    }
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
@@ -102,18 +86,7 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     if (written->tuple != RG_NONE_ID)
         storage_at(run, written->tuple)->items_written = true;
     if (written->maybe_first != RG_NONE_ID)
-        mark_maybes(run, storage, site);
-}
-
-static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
-    const rg_storage *storage = storage_at(run, number);
-    if (storage->maybe_first == RG_NONE_ID)
-        return;
-    const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + storage->maybe_first;
-    rg_fail(run, ast,
-            "%%%s is written, and it cannot be known whether it shares memory with %%%s: %s",
-            rg_node_name(run->graph, storage->root),
-            rg_node_name(run->graph, storage_at(run, maybe->storage)->root), storage->missing);
+        rg_mark_maybes(run, storage, site);
 }
 
 /* Whether the result of a call is, or may be, the memory of another tensor. */
@@ -155,7 +128,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
                 rg_node_name(run->graph, target));
     uint32_t storage = alias_at(run, number)->storage;
     rg_array contents = {0};
-    refuse_maybe(run, storage, ast);
+    rg_refuse_maybe(run, storage, ast);
     for (rg_node_id content = value;;) {
         *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
@@ -169,12 +142,13 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     }
     storage_at(run, storage)->version++;
     storage_at(run, storage)->origin = run->origin;
+    const rewritten *made = contents.data;
     for (size_t i = 0; i < contents.count; i++)
-        note_content(run, ((rewritten *)contents.data)[i].alias,
-                     ((rewritten *)contents.data)[i].node);
+        note_content(run, made[i].alias, made[i].node, i && made[i].node == made[i - 1].node);
     if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
+    rg_spoil_dependents(run, storage);
     run->stale = true;
 }
 
