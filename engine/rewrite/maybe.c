@@ -122,8 +122,8 @@ void rg_check_maybes(rg_run *run, const rg_alias *alias) {
     if (storage->spoiled_by == RG_NONE_ID)
         return;
     rg_fail(run, NULL,
-            "%%%s is read after %%%s was written, and it cannot be known whether the two share "
+            "%s is read after %%%s was written, and it cannot be known whether the two share "
             "memory: %s",
-            rg_node_name(run->graph, alias->maker),
+            rg_describe_chain(run, alias->maker),
             rg_node_name(run->graph, storage_at(run, storage->spoiled_by)->root), storage->missing);
 }

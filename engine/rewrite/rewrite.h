@@ -230,12 +230,13 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
-    rg_array writes;        /* storage of effect.writes */
-    rg_node_id cursor;      /* new nodes go before it; RG_NO_NODE: at the end */
-    bool aten;              /* dialect new operator calls are spelled in */
-    rg_array attributes;    /* of rg_node_id + 1 by target: the first get_attr of it */
-    uint32_t unknown_write; /* sweep position of the last call that may write anything */
-    rg_array readers;       /* by node: see readers.c */
+    rg_array writes;            /* storage of effect.writes */
+    rg_node_id cursor;          /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;                  /* dialect new operator calls are spelled in */
+    rg_array attributes;        /* of rg_node_id + 1 by target: the first get_attr of it */
+    uint32_t unknown_write;     /* sweep position of the last call that may write anything */
+    rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
+    rg_array readers;           /* by node: see readers.c */
     uint32_t reader_stamp;
     rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */

@@ -75,6 +75,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->users_indexed = run->stale = run->outputs_indexed = false;
     run->sweep_position = 1;
     run->unknown_write = 0;
+    run->written_through = RG_NO_NODE;
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;

@@ -3,11 +3,17 @@
 
 #include "storage_parts.h"
 
+enum { CHAIN_SHOWN = 12 }; /* views of views that a message lists */
+
 const char *rg_describe_chain(rg_run *run, rg_node_id id) {
     rg_text text = rg_text_new(run->arena);
     const rg_alias *alias = rg_alias_of(run, id);
     rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
-    while (alias && alias->parent != RG_NONE_ID) {
+    for (size_t steps = 0; alias && alias->parent != RG_NONE_ID; steps++) {
+        if (steps == CHAIN_SHOWN) {
+            rg_text_puts(&text, ", a view of …");
+            break;
+        }
         const rg_node *view = rg_node_at(run->graph, alias->view);
         alias = alias_at(run, alias->parent);
         rg_text_printf(&text, ", a view (%s) of %%%s",
@@ -32,6 +38,7 @@ static const rg_clause_code *inverse_of(rg_run *run, const rg_alias *sequence_or
     const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
     if (code && code->body)
         return code;
+    run->written_through = RG_NO_NODE; /* the message says it */
     rg_fail_advice(
         run, ast,
         "an operator file says how a write reaches the viewed tensor: `view OP(self, …) writes …`",
@@ -128,6 +135,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
                 rg_node_name(run->graph, target));
     uint32_t storage = alias_at(run, number)->storage;
     rg_array contents = {0};
+    run->written_through = target;
     rg_refuse_maybe(run, storage, ast);
     for (rg_node_id content = value;;) {
         *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
@@ -149,6 +157,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
     rg_spoil_dependents(run, storage);
+    run->written_through = RG_NO_NODE;
     run->stale = true;
 }
 
