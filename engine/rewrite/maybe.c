@@ -51,6 +51,8 @@ void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
         "they are declared to share it, and how they overlap is not known";
     linking from_a = {run, rg_alias_of(run, a)->storage};
     linking from_b = {run, rg_alias_of(run, b)->storage};
+    if (from_a.storage == from_b.storage)
+        return;
     storage_at(run, from_a.storage)->missing = missing;
     storage_at(run, from_b.storage)->missing = missing;
     link_with(&from_a, b);

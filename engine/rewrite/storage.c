@@ -184,26 +184,57 @@ static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) 
     rg_link_maybes(run, id, effect);
 }
 
-/* The host says that an input shares memory with earlier ones:
- * `# {'shares_memory_with': ['l_x_']}` on the placeholder. */
-static void register_input(rg_run *run, rg_node_id id, bool tuple) {
+/* Whether two tensors of one storage are the same elements of it in the same order. */
+static bool same_layout(const rg_type *a, const rg_type *b) {
+    if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
+        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
+        return false;
+    for (size_t i = 0; i < a->rank; i++) {
+        bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
+        if (!rg_dims_equal(a->shape[i], b->shape[i]))
+            return false;
+        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
+            return false;
+    }
+    return true;
+}
+
+static rg_value sharing_names(rg_run *run, rg_node_id id) {
     static const char key[] = "shares_memory_with";
     rg_value meta = rg_node_at(run->graph, id)->meta, names;
     rg_value wanted = rg_text_value(run->module, RG_STR, key, sizeof key - 1);
-    new_root(run, id)->sequence = tuple;
     if (rg_value_kind(meta) != RG_DICT || !rg_dict_get(run->module, meta, wanted, &names))
-        return;
+        return rg_none();
     if (rg_value_kind(names) != RG_LIST && rg_value_kind(names) != RG_TUPLE)
         rg_fail(run, NULL, "%s of %%%s must be a list of names", key, rg_node_name(run->graph, id));
-    for (uint32_t i = 0; i < rg_value_count(names); i++) {
-        rg_value name = rg_item(run->module, names, i);
-        rg_node_id other =
-            rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
-        if (other == RG_NO_NODE || !rg_alias_of(run, other))
-            rg_fail(run, NULL, "%s of %%%s names no earlier input", key,
-                    rg_node_name(run->graph, id));
-        rg_link_inputs(run, id, other);
+    return names;
+}
+
+static rg_node_id earlier_input(rg_run *run, rg_node_id id, rg_value name) {
+    rg_node_id other =
+        rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
+    if (other == RG_NO_NODE || !rg_alias_of(run, other))
+        rg_fail(run, NULL, "shares_memory_with of %%%s names no earlier input",
+                rg_node_name(run->graph, id));
+    return other;
+}
+
+/* The host says that an input shares memory with earlier ones:
+ * `# {'shares_memory_with': ['l_x_']}` on the placeholder. Two of one layout are one tensor; of
+ * others it is not known how they overlap. */
+static void register_input(rg_run *run, rg_node_id id, bool tuple) {
+    rg_value names = sharing_names(run, id);
+    uint32_t count = rg_is_container(names) ? rg_value_count(names) : 0;
+    const rg_type *type = rg_node_type(run->graph, id);
+    for (uint32_t i = 0; i < count && rg_object_of(run, id) == RG_NONE_ID; i++) {
+        rg_node_id other = earlier_input(run, id, rg_item(run->module, names, i));
+        if (same_layout(type, rg_node_type(run->graph, other)))
+            rg_set_object(run, id, rg_object_of(run, other));
     }
+    if (rg_object_of(run, id) == RG_NONE_ID)
+        new_root(run, id)->sequence = tuple;
+    for (uint32_t i = 0; i < count; i++)
+        rg_link_inputs(run, id, earlier_input(run, id, rg_item(run->module, names, i)));
 }
 
 /* The `again` line of a view's operator, or NULL. */
@@ -508,20 +539,6 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
 }
 
 /* ---------------------------------------------------------------- comparing */
-
-static bool same_layout(const rg_type *a, const rg_type *b) {
-    if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
-        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
-        return false;
-    for (size_t i = 0; i < a->rank; i++) {
-        bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
-        if (!rg_dims_equal(a->shape[i], b->shape[i]))
-            return false;
-        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
-            return false;
-    }
-    return true;
-}
 
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
