@@ -3,7 +3,7 @@
 #define REGRAFT_OBJECTS_H
 
 #include "regraft.h"
-#include "rewrite/rewrite.h"
+#include "rewrite/observe.h"
 
 struct regraft_report {
     rg_arena *arena;   /* of the object that it is a part of */
@@ -41,6 +41,9 @@ struct regraft_result {
 bool rg_guard(rg_arena *first, rg_arena *second, void (*work)(void *context), void *context);
 /* `size` zeroed bytes in a new arena, which is stored in *arena; NULL when memory is out. */
 void *rg_new_object(size_t size, rg_arena **arena);
+
+/* The engine's observer that tells the host's, which may be NULL. */
+rg_observer rg_observe_for(const regraft_observer *observer);
 
 /* Both allocate: to be called under rg_guard(). */
 void rg_init_report(regraft_report *report, rg_arena *arena);
