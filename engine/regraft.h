@@ -128,6 +128,8 @@ REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *tex
  * not be read. */
 REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format format,
                                            size_t *length);
+/* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
+REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */

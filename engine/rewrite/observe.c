@@ -1,4 +1,6 @@
 /* Telling the observer of a run what happens. Nothing here changes the run. */
+#include <string.h>
+
 #include "observe.h"
 
 static void tell(rg_run *run, rg_event *event) {
@@ -24,6 +26,26 @@ static const rg_instruction *head_of(const rg_rule *rule) {
     return NULL;
 }
 
+static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *node) {
+    const rg_operator *op = rg_info_of(run, node)->spelled.op;
+    const char *base = op ? strstr(op->name, "::") : NULL;
+    if (!base || !strstr(test->text, base + 2)) /* resolving is slow */
+        return false;
+    rg_opcode opcode = test->opcodes >> RG_CALL_METHOD & 1u ? RG_CALL_METHOD : RG_CALL_FUNCTION;
+    return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arena).op == op;
+}
+
+/* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the target's
+ * name; 1: it is such a call; 0: it is something else. */
+static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    if (call && test->form == RG_TARGET_TEXT &&
+        (spells_same(run, test, node) || rg_nearest(target, &test->text, 1)))
+        return 2;
+    return test->opcodes >> node->opcode & 1u;
+}
+
 void rg_tell_heads(rg_run *run, rg_node_id node) {
     rg_value root = rg_node_value(node);
     if (!rg_is_observed(run, RG_EVENT_HEAD_REFUSED))
@@ -37,6 +59,7 @@ void rg_tell_heads(rg_run *run, rg_node_id node) {
                           .rule = rule,
                           .node = node,
                           .part = head->ast,
+                          .progress = likeness(run, rule->root, rg_node_at(run->graph, node)),
                           .program = &rule->program,
                           .instruction = head,
                           .registers = &root};
