@@ -103,6 +103,38 @@ REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */
 REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index);
+/* A stretch of a rule file. */
+typedef struct regraft_place {
+    const char *path;
+    unsigned line, column, end_line, end_column; /* as in regraft_diagnostic */
+} regraft_place;
+
+typedef enum regraft_part_kind {
+    REGRAFT_PASS,
+    REGRAFT_RULE,
+    REGRAFT_GUARD,       /* a `where` line of the rule before */
+    REGRAFT_CHOICE,      /* one of several literals or kinds in a pattern of what comes before */
+    REGRAFT_CLAUSE,      /* a clause of a function */
+    REGRAFT_PARAM,
+    REGRAFT_EXTERN,
+    REGRAFT_BEGIN_END    /* a begin or end block */
+} regraft_part_kind;
+
+/* A part of a rule file. */
+typedef struct regraft_part {
+    regraft_part_kind kind;
+    const char *pass; /* that it stands in; "" before the first */
+    const char *name; /* of the pass, rule, function, param or extern; of a guard or choice: of the
+                         rule or function it stands in; "begin" or "end" */
+    const char *text; /* the part on one line, of a pass what describes it */
+    const char *comment; /* the comment lines right above it, without `# `; "" */
+    regraft_place at;
+} regraft_part;
+
+/* The parts of the rule files that are loaded, file by file, in the order of the text; NULL when
+ * there are not so many. They go with the rules; loading more files moves them. */
+REGRAFT_API size_t regraft_rules_part_count(const regraft_rules *rules);
+REGRAFT_API const regraft_part *regraft_rules_part_at(const regraft_rules *rules, size_t index);
 /* What loading and checking had to say, all files together. */
 REGRAFT_API regraft_report *regraft_rules_report(regraft_rules *rules);
 REGRAFT_API void regraft_rules_free(regraft_rules *rules);
@@ -185,12 +217,6 @@ typedef enum regraft_event_kind {
 } regraft_event_kind;
 
 #define REGRAFT_EVENT(kind) (1u << (kind)) /* for regraft_observer.events */
-
-/* A stretch of a rule file. */
-typedef struct regraft_place {
-    const char *path;
-    unsigned line, column, end_line, end_column; /* as in regraft_diagnostic */
-} regraft_place;
 
 /* What happened. It and its texts are valid only until the observer returns. */
 typedef struct regraft_event {

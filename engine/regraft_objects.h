@@ -18,6 +18,7 @@ struct regraft_report {
 struct regraft_rules {
     rg_arena *arena; /* holds this struct, too: so with all of them */
     rg_ruleset *ruleset;
+    rg_array parts; /* of regraft_part */
     regraft_report report;
 };
 
@@ -42,6 +43,9 @@ bool rg_guard(rg_arena *first, rg_arena *second, void (*work)(void *context), vo
 /* `size` zeroed bytes in a new arena, which is stored in *arena; NULL when memory is out. */
 void *rg_new_object(size_t size, rg_arena **arena);
 
+/* Lists the parts of the files that are loaded. Allocates, as those below. */
+void rg_list_parts(regraft_rules *rules);
+regraft_place rg_place_of(const rg_ast *ast);
 /* The engine's observer that tells the host's, which may be NULL. */
 rg_observer rg_observe_for(const regraft_observer *observer);
 

@@ -1,14 +1,6 @@
 /* The public API: watching a run. Events of the engine in the words of regraft.h. */
 #include "regraft_objects.h"
 
-static regraft_place place_of(const rg_ast *ast) {
-    if (!ast || !ast->span.source)
-        return (regraft_place){0};
-    const rg_span *span = &ast->span;
-    return (regraft_place){span->source->path, span->line, span->column, span->end_line,
-                           span->end_column};
-}
-
 static const char *rule_name(const rg_event *event) {
     if (event->kind == RG_EVENT_BLOCK)
         return event->part->kind == RG_AST_BEGIN ? "begin" : "end";
@@ -28,8 +20,8 @@ static void tell_host(void *context, const rg_event *event) {
         .kind = (regraft_event_kind)event->kind,
         .pass = run->pass ? run->pass->name : "",
         .rule = rule_name(event),
-        .at = place_of(ast_at(event)),
-        .part = place_of(event->part),
+        .at = rg_place_of(ast_at(event)),
+        .part = rg_place_of(event->part),
         .graph = rg_symbol_text(run->module->symbols, run->graph->name),
         .node = event->node == RG_NO_NODE ? NULL : rg_node_name(run->graph, event->node),
         .clause = event->fn ? event->fn->name : NULL,

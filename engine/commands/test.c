@@ -9,9 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "test_parts.h"
 
-enum { FILTER, JOBS, BLESS, TAP, JUNIT };
+enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE };
 
 enum { MOST_JOBS = 64 };
 
@@ -21,6 +22,7 @@ static const rg_option options[] = {
     [BLESS] = {"--bless", NULL, false, "write what comes out over what is expected"},
     [TAP] = {"--tap", NULL, false, "report in the form of the Test Anything Protocol"},
     [JUNIT] = {"--junit", "FILE", false, "write a JUnit report there, too"},
+    [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
     {0},
 };
 
@@ -32,6 +34,7 @@ typedef struct suite {
     rg_array tests;  /* of rg_test *: those that run */
     rg_array loaded; /* of loaded_rules */
     rg_outcome *outcomes; /* by test */
+    rg_coverage *coverages; /* by test; NULL: not asked for */
     atomic_size_t next;
 } suite;
 
@@ -186,11 +189,14 @@ static void load_rules(suite *s) {
 
 /* ---------------------------------------------------------------- running */
 
-static void run_one(const rg_test *test, rg_outcome *outcome) {
+static void run_one(const rg_test *test, rg_outcome *outcome, rg_coverage *coverage) {
     jmp_buf failure;
+    regraft_observer observer = {coverage, rg_coverage_events, rg_count_event};
     rg_arena_on_failure(outcome->arena, &failure);
     if (setjmp(failure) == 0) {
-        rg_run_test(test, outcome, NULL);
+        if (coverage && test->loaded)
+            *coverage = rg_new_coverage(outcome->arena, test->loaded);
+        rg_run_test(test, outcome, coverage ? &observer : NULL);
     } else {
         outcome->passed = false;
         rg_text_clear(&outcome->complaints);
@@ -205,7 +211,8 @@ static void *work(void *context) {
         size_t number = atomic_fetch_add(&s->next, 1);
         if (number >= s->tests.count)
             return NULL;
-        run_one(tests[number], &s->outcomes[number]);
+        run_one(tests[number], &s->outcomes[number],
+                s->coverages ? &s->coverages[number] : NULL);
     }
 }
 
@@ -215,6 +222,8 @@ static void release_arena(void *arena) {
 
 static void make_outcomes(suite *s) {
     s->outcomes = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->outcomes);
+    if (s->arguments->values[COVERAGE].count)
+        s->coverages = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->coverages);
     for (size_t i = 0; i < s->tests.count; i++) {
         rg_arena *arena = rg_arena_new();
         if (!arena)
@@ -252,11 +261,63 @@ static bool all_passed(const suite *s) {
     return true;
 }
 
+/* ---- coverage: of each file of rules, whichever sets of rules it was loaded in */
+
+static bool is_shown(const rg_words *shown, const char *path) {
+    for (size_t i = 0; i < shown->count; i++)
+        if (strcmp(shown->items[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* The tallies of all tests, for the parts of one set of rules. */
+static rg_coverage total_coverage(suite *s, const regraft_rules *rules) {
+    rg_coverage total = rg_new_coverage(s->arena, rules);
+    for (size_t i = 0; i < s->tests.count; i++)
+        if (s->coverages[i].rules)
+            rg_add_coverage(&total, &s->coverages[i]);
+    return total;
+}
+
+static void add_part(rg_text *out, const char *name, size_t hit, size_t all) {
+    rg_text_printf(out, "%s%s %zu of %zu", rg_text_length(out) ? ", " : "", name, hit, all);
+}
+
+static void report_coverage(suite *s) {
+    const loaded_rules *all = s->loaded.data;
+    rg_coverage_sum sum = {0};
+    rg_text out = rg_text_new(s->arena), last = rg_text_new(s->arena);
+    rg_array shown = {0};
+    for (size_t i = 0; i < s->loaded.count; i++) {
+        if (!all[i].rules)
+            continue;
+        rg_coverage total = total_coverage(s, all[i].rules);
+        rg_words files = rg_covered_files(s->arena, &total);
+        for (size_t k = 0; k < files.count; k++) {
+            rg_words before = {shown.count, shown.data};
+            if (is_shown(&before, files.items[k]))
+                continue;
+            *(const char **)rg_array_push(s->arena, &shown, sizeof(char *)) = files.items[k];
+            rg_write_coverage(&out, &total, files.items[k], &sum);
+            rg_text_putc(&out, '\n');
+        }
+    }
+    add_part(&last, "rules", sum.rules_hit, sum.rules);
+    add_part(&last, "clauses", sum.clauses_hit, sum.clauses);
+    add_part(&last, "guards", sum.guards_hit, sum.guards);
+    add_part(&last, "refusing guards", sum.guards_refused, sum.guards);
+    add_part(&last, "alternatives", sum.choices_hit, sum.choices);
+    printf("%scoverage: %s (lines with ! were never hit)\n\n", rg_text_string(&out),
+           rg_text_string(&last));
+}
+
 static bool report(suite *s) {
     const rg_words *junit = &s->arguments->values[JUNIT];
     if (s->arguments->values[TAP].count)
         rg_report_tap(s->tests.data, s->outcomes, s->tests.count);
-    else
+    if (s->coverages)
+        report_coverage(s);
+    if (!s->arguments->values[TAP].count)
         rg_report_text(s->tests.data, s->outcomes, s->tests.count);
     return !junit->count || rg_report_junit(s->arena, junit->items[0], s->tests.data, s->outcomes,
                                             s->tests.count);
