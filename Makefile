@@ -146,10 +146,10 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 test:
-	@+$(RUN_TESTS) unit cases golden docs python
+	@+$(RUN_TESTS) unit cases rules docs python
 
 test-core:
-	@+$(RUN_TESTS) unit cases golden docs
+	@+$(RUN_TESTS) unit cases rules docs
 
 bless: all
 	BUILD="$(BUILD)" tests/run_cases.sh --bless

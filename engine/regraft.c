@@ -154,6 +154,7 @@ static void load(void *context) {
     if (wanted->directory)
         path = rg_format(rules->arena, "%s/ops/torch.ops", wanted->directory);
     wanted->valid = rg_ruleset_load(rules->ruleset, path, &rules->report.diagnostics);
+    rg_list_parts(rules);
     rg_publish_report(&rules->report);
 }
 

@@ -92,6 +92,10 @@ const char *regraft_graph_text(regraft_graph *graph, regraft_format format, size
     return done ? hand_out(&graph->text, length) : NULL;
 }
 
+regraft_format regraft_graph_format(const regraft_graph *graph) {
+    return graph->module && graph->module->annotated ? REGRAFT_ANNOTATED : REGRAFT_PLAIN;
+}
+
 size_t regraft_graph_node_count(const regraft_graph *graph) {
     size_t count = 0;
     for (size_t i = 0; graph->module && i < graph->module->graph_count; i++) {

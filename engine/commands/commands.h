@@ -49,7 +49,7 @@ typedef struct rg_command {
     int (*run)(rg_arena *arena, const struct rg_command *command, const rg_arguments *arguments);
 } rg_command;
 
-extern const rg_command rg_run_command, rg_check_command;
+extern const rg_command rg_run_command, rg_check_command, rg_test_command;
 
 /* Takes `argc` arguments apart. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
@@ -97,10 +97,16 @@ bool rg_output_commit(rg_output *output);
 /* Whether all that was printed on standard output has arrived; prints what failed. */
 bool rg_flush_stdout(void);
 
+/* Appends a unified diff, nothing when the texts are equal (text_diff.c). */
+void rg_diff_texts(rg_text *out, const char *old, size_t old_length, const char *new,
+                   size_t new_length, const char *old_label, const char *new_label, bool colour);
+
 /* ---------------------------------------------------------------- facts (facts.c) */
 
 /* Reads a facts file. NULL after printing what is wrong. It belongs to the arena. */
 json_t *rg_read_facts(rg_arena *arena, const char *path);
+/* The same from a text. */
+json_t *rg_parse_facts(rg_arena *arena, const rg_source *source);
 /* regraft_extern over facts; the context is an rg_facts. */
 typedef struct rg_facts {
     rg_arena *arena;

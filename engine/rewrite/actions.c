@@ -2,7 +2,7 @@
  * `becomes`, `y = e`) is kept pending until the nodes it made were visited: see sweep.c. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -257,6 +257,8 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_eval(run, frame, ast->items[1]);
     rg_node_at(run->graph, id)->origin = run->origin;
     run->edits++;
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {
         rg_forget_alias_fact(run, id);
         run->call_changed = true;
@@ -312,6 +314,8 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
                 rg_node_at(run->graph, output)->kwargs);
     rg_node_at(run->graph, output)->origin = run->origin;
     run->outputs_indexed = false;
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, output, ast);
 }
 
 static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -349,11 +353,21 @@ static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    if (rg_eval_truth(run, frame, ast->items[0]))
+    bool holds = rg_eval_truth(run, frame, ast->items[0]);
+    if (run->observer)
+        rg_tell_guard(run, ast, frame, holds);
+    if (holds)
         return true;
     if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
         statement(run, frame, ast->items[1]);
     return false;
+}
+
+static void rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
+    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[1]));
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -393,8 +407,7 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
         erase_action(run, frame, ast);
         return true;
     case RG_AST_RENAME:
-        rg_rename_node(run->graph, node_target(run, rg_eval(run, frame, ast->items[0]), ast),
-                       rg_eval_text(run, frame, ast->items[1]));
+        rename_action(run, frame, ast);
         return true;
     case RG_AST_FOR:
         loop(run, frame, ast);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -146,8 +146,9 @@ static rg_node_id first_call(const rg_graph *graph) {
 
 static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     rg_value frame[RG_MAX_SLOTS];
-    if (!block->ast)
+    if (!block->ast || rg_is_out_of_fuel(run))
         return;
+    run->application = ++run->applied;
     memset(frame, 0, block->slot_count * sizeof *frame);
     run->current = RG_NO_NODE;
     run->cursor = cursor;
@@ -156,6 +157,9 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->made.count = 0;
     rg_run_statements(run, frame, block->ast->items, block->ast->count);
     rg_carry_out_rest(run);
+    if (run->observer)
+        rg_tell(run, RG_EVENT_BLOCK, RG_NO_NODE, block->ast);
+    run->application = 0;
 }
 
 /* A value written in a graph that does not hand it back would be lost. */
@@ -229,7 +233,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
             rg_recount_users(graph);
     }
     run_block(run, &pass->end, graph->output);
-    if (pass->pure)
+    if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
         check_pure(run);
     run->current = RG_NO_NODE;
     rg_recount_users(graph);
@@ -276,7 +280,7 @@ static void run_all(rg_run *run) {
     check_names(run, run->options->skip, run->options->skip_count);
     set_params(run);
     for (size_t i = 0; i < run->ruleset->pass_count; i++)
-        if (is_wanted(run->options, run->ruleset->passes[i]->name))
+        if (is_wanted(run->options, run->ruleset->passes[i]->name) && !rg_is_out_of_fuel(run))
             run_pass(run, run->ruleset->passes[i]);
 }
 
@@ -291,6 +295,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     volatile bool done = false;
     run->ruleset = ruleset;
     run->options = options;
+    run->observer = options->observer;
     run->arena = module->arena;
     run->module = module;
     run->diagnostics = diagnostics;

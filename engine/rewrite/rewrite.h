@@ -129,6 +129,9 @@ typedef struct rg_rewrite_options {
     size_t skip_count;
     const char *const *set; /* "name=value" */
     size_t set_count;
+    const struct rg_observer *observer; /* observe.h; NULL: nobody watches */
+    bool limited;                       /* stop applying rules after `fuel` applications */
+    size_t fuel;
 } rg_rewrite_options;
 
 /* ---------------------------------------------------------------- a run */
@@ -174,6 +177,7 @@ typedef struct rg_commit {
     uint32_t origin; /* of the rule */
     const rg_rule *rule;
     bool aten; /* dialect of the call that was rewritten */
+    size_t application;
 } rg_commit;
 
 typedef struct rg_run {
@@ -250,6 +254,15 @@ typedef struct rg_run {
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
     size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
+
+    /* watching, see observe.h */
+    const struct rg_observer *observer; /* NULL: nobody watches */
+    const rg_rule *tried;               /* the rule that events are about; NULL: a block */
+    const rg_fn *tried_fn;
+    const rg_fn_clause *tried_clause; /* whose pattern is matched */
+    size_t application;               /* that what happens now is a part of; 0: of none */
+    size_t applied;                   /* applications so far, blocks included */
+
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
     bool outputs_indexed;
@@ -417,6 +430,10 @@ bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, 
 /* ---- sweep.c */
 /* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_node.origin. */
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
+/* Whether no rule may be applied any more. */
+static inline bool rg_is_out_of_fuel(const rg_run *run) {
+    return run->options->limited && run->applied >= run->options->fuel;
+}
 /* Carries out what begin and end blocks left pending. */
 void rg_carry_out_rest(rg_run *run);
 /* A node's place in the sweep: set when it was visited, so that it is not visited again. */

@@ -94,6 +94,7 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
     }
     if (rg_check_file(ruleset, file, operators, load->diagnostics))
         rg_compile_file(ruleset, file, operators, load->diagnostics);
+    *(const rg_ast **)rg_array_push(ruleset->arena, &ruleset->trees, sizeof file) = file;
     publish(ruleset);
 }
 

@@ -250,6 +250,7 @@ typedef struct rg_ruleset {
     rg_extern_decl *externs;
     rg_array pass_array, param_array, extern_array; /* while loading */
     rg_array files;                                 /* of rg_ruleset_file * */
+    rg_array trees;                                 /* of const rg_ast *: the files of rules */
     rg_array global_fns;                            /* of rg_fn *: those of operator files */
 } rg_ruleset;
 
