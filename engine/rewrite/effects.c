@@ -49,7 +49,15 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
 
 /* ---------------------------------------------------------------- what `aliases` lines tell */
 
-enum { FACT_NONE, FACT_UNKNOWN, FACT_ALIAS, FACT_FRESH };
+enum {
+    FACT_NONE,
+    FACT_UNKNOWN,
+    FACT_FRESH,
+    FACT_ALIAS,
+    FACT_ITSELF,
+    FACT_MAYBE_ITSELF,
+    FACT_REVALUED
+};
 
 static uint8_t *fact_of(rg_run *run, rg_node_id id) {
     rg_array *facts = &run->alias_facts[0];
@@ -69,11 +77,22 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
     *fact_of(run, id) = FACT_NONE;
 }
 
+/* The answers that say more than yes; see LANGUAGE.md. */
+static uint8_t fact_named(const char *answer) {
+    if (strcmp(answer, "itself") == 0)
+        return FACT_ITSELF;
+    if (strcmp(answer, "maybe itself") == 0)
+        return FACT_MAYBE_ITSELF;
+    return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
+}
+
 static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
     rg_value answer;
     run->soft_message = NULL;
     if (!rg_try_clause(run, code, id, &answer) || rg_value_kind(answer) == RG_NONE)
         return FACT_UNKNOWN;
+    if (rg_value_kind(answer) == RG_STR)
+        return fact_named(rg_value_text(run->module, answer));
     return rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
 }
 
@@ -97,7 +116,11 @@ static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding,
 static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                         uint8_t usual) {
     uint8_t fact = alias_fact(run, id, binding, usual);
-    if (fact == FACT_FRESH) {
+    effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
+    effect->revalues = fact == FACT_REVALUED;
+    if (fact == FACT_ITSELF) {
+        effect->kind = RG_EFFECT_SAME;
+    } else if (fact == FACT_FRESH) {
         effect->kind = RG_EFFECT_FRESH;
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;

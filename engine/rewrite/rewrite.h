@@ -60,6 +60,7 @@ typedef struct rg_alias {
     int64_t item;     /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
     bool sequence;    /* it stands for a sequence of views (or, a root, for a tuple of fresh
                          tensors), not for a tensor */
+    bool revalued;    /* its elements read differently from those it views (conj) */
     bool twin;        /* it may be the very object that it views, or that views it */
     bool reshaped;    /* a call left in the graph changed in place how the object is seen */
     uint32_t object;  /* the object it was made for */
@@ -86,6 +87,8 @@ typedef struct rg_effect {
     int64_t item;
     const char *missing; /* MAYBE: what is not known, for the message */
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
+    bool maybe_itself;   /* VIEW: the result may be the very object `node` */
+    bool revalues;       /* VIEW: its elements read differently (conj) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
     size_t write_count;  /* nodes the call writes, in parameter order, each once */
@@ -253,7 +256,7 @@ typedef struct rg_run {
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
-    size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
+    size_t *rule_steps; /* applications by rule of the pass, for the loop message */
 
     /* watching, see observe.h */
     const struct rg_observer *observer; /* NULL: nobody watches */

@@ -250,16 +250,6 @@ void rg_note_leftover(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
 }
 
-/* `x.to(x.dtype)`, `x.contiguous()`: where nothing is to be done PyTorch returns x itself. Only a
- * later in-place view (t_, squeeze_) can tell the two nodes from two views of one storage. */
-static bool may_be_itself(rg_run *run, rg_node_id id) {
-    const rg_binding *binding = rg_bind_node(run, id);
-    const rg_operator *op = binding ? binding->schema->op : NULL;
-    const rg_op_clause *view = op && op->aliases ? rg_ops_clause(op->views, binding->schema) : NULL;
-    const rg_clause_code *code = view ? rg_clause_of(view->ast) : NULL;
-    return code && code->body && code->body->kind == RG_AST_NAME;
-}
-
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     uint32_t parent = rg_alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
@@ -267,7 +257,8 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
         return;
     }
     rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
-    alias->twin = effect->kind == RG_EFFECT_VIEW && may_be_itself(run, id);
+    alias->twin = effect->maybe_itself;
+    alias->revalued = effect->revalues || alias_at(run, parent)->revalued;
     alias_at(run, parent)->twin |= alias->twin;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
     if (storage_at(run, alias->storage)->version && again_clause(run, id)) {
@@ -545,5 +536,6 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     if (!x || !y || x->storage != y->storage || x->reshaped || y->reshaped)
         return false;
     return x == y ||
-           same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker));
+           (!x->revalued && !y->revalued &&
+            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
 }

@@ -200,7 +200,7 @@ static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const 
         return value;
     const rg_storage *from = storage_at(run, before->storage);
     const rg_storage *to = storage_at(run, after->storage);
-    bool was_view = before->parent != RG_NONE_ID;
+    bool was_view = before->parent != RG_NONE_ID || before->maker != old;
     if (from == to)
         return value;
     if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&

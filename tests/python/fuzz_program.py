@@ -300,6 +300,8 @@ def run_step(step: Step, env: Environment) -> Any:
     args, kwargs = map_leaves(lambda v: value_of(v, env), Var, (step.args, step.kwargs))
     written = [value_of(variable, env) for variable in step.writes]
     read = tensors_in((args, kwargs))
+    given = tensors_in(kwargs.get("out"))
+    shapes = [tensor.shape for tensor in given]
     try:
         _check_memory(step, args, written, read)
         result = callable_of(step.target)(*args, **kwargs)
@@ -307,6 +309,8 @@ def run_step(step: Step, env: Environment) -> Any:
         raise Invalid(f"{step.source()}: {error}") from error
     if isinstance(result, tuple):
         result = list(result)
+    if [tensor.shape for tensor in given] != shapes:
+        raise Invalid(f"{step.source()} gives what it writes another shape")
     _check_conversion(read, written + tensors_in(result))
     if step.result is not None:
         env[step.result] = result

@@ -466,8 +466,8 @@ def _out_of_stack(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
 
 
 def _out_of_cat(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
-    if not t.dim():
-        return None
+    if not t.dim() or t.stride() != contiguous_strides(tuple(t.shape)):
+        return None  # PyTorch's cat forgets to write some views (one element, odd strides)
     dim = some_dim(source.rng, t.dim())
     parts = []
     for size in some_pieces(source.rng, t.shape[dim]):

@@ -118,4 +118,25 @@ REGRESSIONS: dict[str, Program] = {
         only="dynamo",
         y=floats(2),
     ),
+    "an item of a tuple of views changes its shape": program(
+        "c = x.chunk(2, 1); c[1].unsqueeze_(0); return c[1]"
+    ),
+    "a result of atleast_2d is its argument": program(
+        "v = x[0][None]; w = torch.atleast_2d(v); w.squeeze_(); w.add_(1); return v, x",
+        may_refuse=True,
+    ),
+    "a contiguous tensor is its own contiguous": program(
+        "t = x + 1; w = t.contiguous(); w.t_(); t.mul_(2); return t, w",
+        may_refuse=True,
+    ),
+    "a tensor of a dtype is its own to(dtype)": program(
+        "t = x + 1; w = t.to(torch.float32); t.unsqueeze_(0); w[0, 1] = 3.; return t, w",
+        may_refuse=True,
+    ),
+    "one node for two objects, one of which changes its shape": program(
+        "t = x[0].clone(); v = t[...]; t.unsqueeze_(1); v.copy_(x[1]); v[0] = 1.; return t, v"
+    ),
+    "an array seen as wider elements after a write": program(
+        "v = i.view(torch.int32); v[m] = 2; return v, i", i=ints(3, 2), m=mask(3, 4, true=5)
+    ),
 }
