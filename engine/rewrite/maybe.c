@@ -106,6 +106,20 @@ void rg_spoil_dependents(rg_run *run, uint32_t storage) {
     }
 }
 
+bool rg_may_have_other_names(const rg_run *run, rg_node_id id) {
+    const rg_storage *storage = rg_storage_of(run, id);
+    if (storage->maybe_first != RG_NONE_ID)
+        return true;
+    for (uint32_t i = storage->dependent_first; i != RG_NONE_ID;) {
+        const rg_maybe *link = link_at(&run->dependents, i);
+        rg_node_id root = storage_at(run, link->storage)->root;
+        if (!(rg_node_at(run->graph, root)->flags & RG_NODE_NEW))
+            return true;
+        i = link->next;
+    }
+    return false;
+}
+
 void rg_refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
     const rg_storage *storage = storage_at(run, number);
     if (storage->maybe_first == RG_NONE_ID)

@@ -374,6 +374,36 @@ void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
 
 /* ---------------------------------------------------------------- reading */
 
+typedef struct index_check {
+    rg_run *run;
+    uint32_t parent;
+    rg_node_id changed;
+} index_check;
+
+static void look_for_change(void *context, rg_node_id id) {
+    index_check *c = context;
+    const rg_holding *holdings = c->run->node_object.data;
+    bool viewed =
+        id < c->run->node_object.count && holdings[id].object && holdings[id].alias == c->parent;
+    if (!viewed && rg_is_outdated(c->run, id))
+        c->changed = id;
+}
+
+void rg_check_index(rg_run *run, rg_node_id view, uint32_t parent, const rg_ast *ast) {
+    const rg_node *node = rg_node_at(run->graph, view);
+    const char *target = rg_node_target(run->graph, view);
+    size_t length = strlen(target);
+    index_check c = {run, parent, RG_NO_NODE};
+    if (length > 3 && strcmp(target + length - 3, "_as") == 0)
+        return; /* only the other tensor's shape counts */
+    rg_visit_nodes(run->module, node->args, look_for_change, &c);
+    rg_visit_nodes(run->module, node->kwargs, look_for_change, &c);
+    if (c.changed != RG_NO_NODE)
+        rg_fail(run, ast,
+                "%%%s is a view (%s) whose place %%%s tells, which was written since it was taken",
+                rg_node_name(run->graph, view), target, rg_node_name(run->graph, c.changed));
+}
+
 typedef struct retaking {
     rg_run *run;
     uint32_t parent; /* the alias viewed; an argument that was it then is replaced */
@@ -393,6 +423,7 @@ static rg_value retake_argument(void *context, rg_node_id id) {
 /* The call itself, with the parent as it is now in the place of what it viewed. */
 static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
+    rg_check_index(run, alias->view, alias->parent, NULL);
     retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
     bool changed = false;
     rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);

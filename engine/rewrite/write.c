@@ -61,6 +61,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     uint32_t up = viewing->parent;
     rg_node_id call = viewing->view;
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
+    rg_check_index(run, call, up, ast);
     rg_node_id self = code->needs_parent ? rg_bring_up_to_date(run, up) : alias_at(run, up)->maker;
     rg_value result =
         rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
@@ -174,7 +175,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     uint32_t alias = rg_alias_number(run, value);
     if (object == RG_NONE_ID || alias == RG_NONE_ID)
         rg_fail(run, ast, "only a tensor can become a view");
-    if (rg_alias_of(run, target)->twin)
+    if (rg_alias_of(run, target)->twin || rg_may_have_other_names(run, target))
         rg_fail(run, ast,
                 "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
                 "may have returned as it is: it cannot be known whether both are one tensor object",

@@ -10,6 +10,7 @@ import oracle
 from fuzz_capture import CAPTURES, FORMS, build_fx
 from fuzz_check import RIGHT, WRONG, Candidate, Result, expected_of, judge
 from fuzz_generate import FAMILIES, generate, has_write
+from fuzz_mutants import MUTANTS, Mutant
 from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides, validate
 from fuzz_semantics import quiet
 from fuzz_shrink import shrink
@@ -114,6 +115,12 @@ def test_shrinking_keeps_what_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     small = shrink(long, "fx", lambda result: result.outcome == WRONG)
     assert [step.target for step in small.steps] == [".neg_"]
     assert small.outputs == () and small.inputs["x"].shape == ()
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutants_change_what_is_there(mutant: Mutant) -> None:
+    """Each mutant's text stands in its file once, so that ``fuzz_mutants.py`` can run."""
+    assert (oracle.REPOSITORY / mutant.file).read_text("utf-8").count(mutant.old) == 1
 
 
 def test_reasons_are_without_names() -> None:
