@@ -162,6 +162,13 @@ REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format 
                                            size_t *length);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
+/* The statement of the node of that name, in the main graph or else in the first body that has it:
+ * *body, if not NULL, is then "" or the body's name. NULL when there is no such node (or no
+ * memory). It lives as long as the graph. */
+REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
+                                                const char **body);
+/* The name of a node that is spelled nearly so, or NULL: for messages. */
+REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */

@@ -51,38 +51,11 @@ static bool given(const run_job *job, size_t option) {
 
 /* ---------------------------------------------------------------- the command line */
 
-static bool is_rules(const char *path) {
-    static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (rg_has_extension(path, extensions[i]))
-            return true;
-    return false;
-}
-
-static bool has_passes(const char *path) {
-    return rg_has_extension(path, ".rules") || rg_has_extension(path, ".pipeline");
-}
-
-/* Operands to rules and graphs; the pipeline comes first, and the default one where no other
- * passes are given. */
+/* Operands to rules and graphs. */
 static void sort_operands(run_job *job) {
     const rg_words *operands = &job->arguments->operands;
-    const char *pipeline = value_of(job, PIPELINE);
-    bool passes = pipeline != NULL;
-    job->rules.items = rg_alloc_array(job->arena, operands->count + 1, sizeof(char *));
-    job->graphs.items = rg_alloc_array(job->arena, operands->count, sizeof(char *));
+    rg_sort_operands(job->arena, operands, value_of(job, PIPELINE), &job->rules, &job->graphs);
     job->outputs = rg_alloc_array(job->arena, operands->count + 1, sizeof(rg_output *));
-    for (size_t i = 0; i < operands->count; i++)
-        passes |= has_passes(operands->items[i]);
-    if (!passes)
-        pipeline = rg_default_pipeline(job->arena);
-    if (pipeline)
-        job->rules.items[job->rules.count++] = pipeline;
-    for (size_t i = 0; i < operands->count; i++) {
-        const char *path = operands->items[i];
-        rg_words *words = is_rules(path) ? &job->rules : &job->graphs;
-        words->items[words->count++] = path;
-    }
 }
 
 static int by_base_name(const void *a, const void *b) {
