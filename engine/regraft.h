@@ -234,6 +234,7 @@ typedef struct regraft_event {
     regraft_place part; /* what it is about: a part of a pattern, a guard, a clause */
     const char *graph;  /* "" is the main one, else the name of the body */
     const char *node;   /* that the rule is tried at; or that was made, goes or is changed; NULL */
+    size_t node_number; /* of the node in its graph: the same whatever name it gets */
     const char *clause; /* CLAUSE_…: the name of the function; else NULL */
     size_t application; /* number of the application, from 1, that this is a part of; 0: of none.
                            What a rule says of values takes effect later than it is applied: so
@@ -257,6 +258,8 @@ REGRAFT_API const char *regraft_event_reason(const regraft_event *event);
 REGRAFT_API const char *regraft_event_subject(const regraft_event *event);
 /* The statement of the event's node as it stands; "" when there is none. */
 REGRAFT_API const char *regraft_event_statement(const regraft_event *event);
+/* The statement of the node of that name in the event's graph; NULL when there is none. */
+REGRAFT_API const char *regraft_event_statement_of(const regraft_event *event, const char *node);
 /* Calls visit for each node of the pattern that is being matched, or was matched last, the root
  * first, and then for each that they read; `matched` tells which. */
 REGRAFT_API void regraft_event_neighbours(const regraft_event *event, void *context,

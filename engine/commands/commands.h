@@ -50,7 +50,7 @@ typedef struct rg_command {
 } rg_command;
 
 extern const rg_command rg_run_command, rg_check_command, rg_test_command,
-    rg_explain_command;
+    rg_explain_command, rg_trace_command, rg_bisect_command;
 
 /* Takes `argc` arguments apart. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
@@ -110,6 +110,8 @@ regraft_graph *rg_read_graph(rg_arena *arena, const char *path);
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph);
 /* The value of an option, or NULL. */
 const char *rg_option_value(const rg_arguments *arguments, size_t option);
+/* A number without sign or blanks; false: it is none. */
+bool rg_read_count(const char *text, size_t *count);
 /* Prints a report on `stream`, in colours where it is a terminal. NULL: memory ran out. */
 void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream);
 bool rg_wants_colour(FILE *stream);

@@ -6,7 +6,7 @@
 
 #include "commands.h"
 
-enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, OUT };
+enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, FUEL, OUT };
 
 static const rg_option options[] = {
     [PIPELINE] = {"--pipeline", "FILE", false,
@@ -20,6 +20,7 @@ static const rg_option options[] = {
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
     [FORMAT] = {"--format", "FORM", false, "plain or annotated; otherwise as the graph was read"},
+    [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
     [OUT] = {"-o", "FILE", false, "write the graph there (several graphs: a directory)"},
     {0},
 };
@@ -29,6 +30,7 @@ typedef struct run_job {
     const rg_command *command;
     const rg_arguments *arguments;
     rg_words rules, graphs;
+    size_t fuel;
     const char *out; /* -o; NULL: standard output */
     bool out_is_directory;
     regraft_format format;
@@ -144,6 +146,8 @@ static int check_usage(run_job *job) {
         job->out = NULL;
     job->out_is_directory = job->out && (several || rg_is_directory(job->out));
     int code = check_format(job);
+    if (code == EXIT_DONE && given(job, FUEL) && !rg_read_count(value_of(job, FUEL), &job->fuel))
+        code = rg_usage_error(job->command, "--fuel takes a number, not `%s`", value_of(job, FUEL));
     if (code == EXIT_DONE && (job->out_is_directory || (several && given(job, DUMP_DIR))))
         code = check_names(job);
     return code;
@@ -307,6 +311,8 @@ static void set_options(run_job *job) {
         .skip = values[SKIP].items,
         .skip_count = values[SKIP].count,
         .after_pass = after_pass,
+        .limited = given(job, FUEL),
+        .fuel = job->fuel,
         .in_place = !given(job, DIFF),
     };
 }
