@@ -98,6 +98,10 @@ REGRAFT_API regraft_status regraft_rules_load_operators(regraft_rules *rules,
  * is invalid the rules can still take further files (so that all mistakes can be shown), but
  * regraft_run() refuses them. */
 REGRAFT_API regraft_status regraft_rules_load(regraft_rules *rules, const char *path);
+/* Takes `length` bytes of text for the file, which must exist, where it is loaded afterwards: for
+ * what an editor has not saved, or to try a change. The text is copied. */
+REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const char *path,
+                                                 const char *text, size_t length);
 /* Checks what loading puts off: the schemas of operators that nothing has used yet. */
 REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */

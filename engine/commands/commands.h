@@ -79,6 +79,13 @@ bool rg_make_directory(rg_arena *arena, const char *path);
 /* New rules with the operator tables and then `files`, operator files first. Mistakes are in the
  * report. NULL after printing that there are no operator tables. */
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files);
+/* The same with another text for one of the files. */
+typedef struct rg_other_text {
+    const char *path, *text;
+    size_t length;
+} rg_other_text;
+regraft_rules *rg_load_rules_with(rg_arena *arena, const rg_words *files,
+                                  const rg_other_text *other);
 /* RULESDIR/default.pipeline */
 const char *rg_default_pipeline(rg_arena *arena);
 /* Operands to rules and graphs; `pipeline` (may be NULL) comes first, and the default one where no
