@@ -4,6 +4,7 @@
 #   make demo            rewrite a captured graph and show what changed
 #   make test            all tests; the Python ones run in a virtual environment under build/
 #   make test-core       the tests that need neither Python nor network
+#   make mutants         what the tests of the rules notice when the rules are weakened
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
@@ -33,7 +34,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core bless sanitize valgrind fuzz-semantics bench lint format \
+.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench lint format \
         format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
@@ -151,6 +152,9 @@ test:
 
 test-core:
 	@+$(RUN_TESTS) unit cases rules docs
+
+mutants: all
+	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules
 
 bless: all
 	BUILD="$(BUILD)" tests/run_cases.sh --bless

@@ -174,6 +174,23 @@ regraft_status regraft_rules_load_operators(regraft_rules *rules, const char *di
     return load_guarded(&wanted);
 }
 
+typedef struct replacing {
+    regraft_rules *rules;
+    const char *path, *text;
+    size_t length;
+} replacing;
+
+static void replace(void *context) {
+    const replacing *wanted = context;
+    rg_ruleset_replace(wanted->rules->ruleset, wanted->path, wanted->text, wanted->length);
+}
+
+regraft_status regraft_rules_replace(regraft_rules *rules, const char *path, const char *text,
+                                     size_t length) {
+    replacing wanted = {rules, path, text, length};
+    return rg_guard(rules->arena, NULL, replace, &wanted) ? REGRAFT_OK : REGRAFT_NO_MEMORY;
+}
+
 static void check(void *context) {
     regraft_rules *rules = context;
     rg_ops_check(rules->ruleset->ops, &rules->report.diagnostics);

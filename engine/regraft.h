@@ -98,6 +98,10 @@ REGRAFT_API regraft_status regraft_rules_load_operators(regraft_rules *rules,
  * is invalid the rules can still take further files (so that all mistakes can be shown), but
  * regraft_run() refuses them. */
 REGRAFT_API regraft_status regraft_rules_load(regraft_rules *rules, const char *path);
+/* Takes `length` bytes of text for the file, which must exist, where it is loaded afterwards: for
+ * what an editor has not saved, or to try a change. The text is copied. */
+REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const char *path,
+                                                 const char *text, size_t length);
 /* Checks what loading puts off: the schemas of operators that nothing has used yet. */
 REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */
@@ -162,6 +166,13 @@ REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format 
                                            size_t *length);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
+/* The statement of the node of that name, in the main graph or else in the first body that has it:
+ * *body, if not NULL, is then "" or the body's name. NULL when there is no such node (or no
+ * memory). It lives as long as the graph. */
+REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
+                                                const char **body);
+/* The name of a node that is spelled nearly so, or NULL: for messages. */
+REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */
@@ -227,6 +238,7 @@ typedef struct regraft_event {
     regraft_place part; /* what it is about: a part of a pattern, a guard, a clause */
     const char *graph;  /* "" is the main one, else the name of the body */
     const char *node;   /* that the rule is tried at; or that was made, goes or is changed; NULL */
+    size_t node_number; /* of the node in its graph: the same whatever name it gets */
     const char *clause; /* CLAUSE_…: the name of the function; else NULL */
     size_t application; /* number of the application, from 1, that this is a part of; 0: of none.
                            What a rule says of values takes effect later than it is applied: so
@@ -250,6 +262,8 @@ REGRAFT_API const char *regraft_event_reason(const regraft_event *event);
 REGRAFT_API const char *regraft_event_subject(const regraft_event *event);
 /* The statement of the event's node as it stands; "" when there is none. */
 REGRAFT_API const char *regraft_event_statement(const regraft_event *event);
+/* The statement of the node of that name in the event's graph; NULL when there is none. */
+REGRAFT_API const char *regraft_event_statement_of(const regraft_event *event, const char *node);
 /* Calls visit for each node of the pattern that is being matched, or was matched last, the root
  * first, and then for each that they read; `matched` tells which. */
 REGRAFT_API void regraft_event_neighbours(const regraft_event *event, void *context,

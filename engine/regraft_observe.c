@@ -1,4 +1,6 @@
 /* The public API: watching a run. Events of the engine in the words of regraft.h. */
+#include <string.h>
+
 #include "regraft_objects.h"
 
 static const char *rule_name(const rg_event *event) {
@@ -24,6 +26,7 @@ static void tell_host(void *context, const rg_event *event) {
         .part = rg_place_of(event->part),
         .graph = rg_symbol_text(run->module->symbols, run->graph->name),
         .node = event->node == RG_NO_NODE ? NULL : rg_node_name(run->graph, event->node),
+        .node_number = event->node,
         .clause = event->fn ? event->fn->name : NULL,
         .application = event->application,
         .progress = event->progress,
@@ -79,6 +82,13 @@ const char *regraft_event_subject(const regraft_event *event) {
 
 const char *regraft_event_statement(const regraft_event *event) {
     return put(event, ((const rg_event *)event->inside)->node, word_statement);
+}
+
+const char *regraft_event_statement_of(const regraft_event *event, const char *node) {
+    const rg_run *run = ((const rg_event *)event->inside)->run;
+    rg_symbol name = rg_find_symbol(run->module->symbols, node, strlen(node));
+    rg_node_id id = name == UINT32_MAX ? RG_NO_NODE : rg_find_node(run->graph, name);
+    return id == RG_NO_NODE ? NULL : put(event, id, word_statement);
 }
 
 /* ---------------------------------------------------------------- neighbours */

@@ -12,7 +12,7 @@
 #include "coverage.h"
 #include "test_parts.h"
 
-enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE };
+enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE, MUTATE, SURVIVORS };
 
 enum { MOST_JOBS = 64 };
 
@@ -23,6 +23,8 @@ static const rg_option options[] = {
     [TAP] = {"--tap", NULL, false, "report in the form of the Test Anything Protocol"},
     [JUNIT] = {"--junit", "FILE", false, "write a JUnit report there, too"},
     [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
+    [MUTATE] = {"--mutate", NULL, false, "weaken the rules, and show what no test notices"},
+    [SURVIVORS] = {"--survivors", "FILE", false, "why some mutants live: FILE: WHERE: WHAT: REASON"},
     {0},
 };
 
@@ -354,7 +356,14 @@ static int test(rg_arena *arena, const rg_command *command, const rg_arguments *
     run_tests(s);
     if (arguments->values[BLESS].count)
         return bless(s);
-    return report(s) && all_passed(s) ? EXIT_DONE : EXIT_INVALID;
+    bool reported = report(s);
+    if (!reported || !all_passed(s))
+        return EXIT_INVALID;
+    if (arguments->values[MUTATE].count &&
+        !rg_mutate(arena, s->tests.data, s->tests.count, job_count(s),
+                   rg_option_value(arguments, SURVIVORS)))
+        return EXIT_INVALID;
+    return EXIT_DONE;
 }
 
 const rg_command rg_test_command = {

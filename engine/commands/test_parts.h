@@ -109,6 +109,13 @@ void rg_add_near_miss(const rg_test *test, rg_outcome *outcome, const char *rule
 /* Without blank lines at its ends. */
 void rg_trim(const char **text, size_t *length);
 
+/* ---------------------------------------------------------------- mutants (test_mutate.c) */
+
+/* Weakens the rules that the tests run, one place at a time, and shows what no test notices.
+ * `reasons`: a file that says of some why that is right, or NULL. False when any has no reason. */
+bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs,
+               const char *reasons);
+
 /* ---------------------------------------------------------------- reports (test_report.c) */
 
 void rg_report_text(rg_test *const *tests, const rg_outcome *outcomes, size_t count);

@@ -130,6 +130,12 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
     return copy;
 }
 
+static void name_value(rg_run *run, rg_value *frame, rg_node_id made, const rg_ast *name) {
+    rg_rename_node(run->graph, made, rg_eval_text(run, frame, name));
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, made, name);
+}
+
 static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pending_kind what) {
     rg_node_id target = node_target(run, rg_eval(run, frame, ast->items[0]), ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
@@ -145,7 +151,7 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
             inherit(run, made, target);
     }
     if (ast->items[2]->kind != RG_AST_NONE && was_made(run, made))
-        rg_rename_node(run->graph, made, rg_eval_text(run, frame, ast->items[2]));
+        name_value(run, frame, made, ast->items[2]);
     pend(run, what, target, rg_node_value(made), ast);
 }
 

@@ -169,17 +169,24 @@ static void explain_count(const rg_event *event, rg_text *out, rg_value value) {
         rg_text_puts(out, "; `...` stands for those that do not matter");
 }
 
-static void add_argument_names(const rg_event *event, rg_text *out, rg_node_id id) {
+static void add_argument_names(const rg_event *event, rg_text *out, rg_node_id id,
+                               const char *wanted) {
     rg_run *run = event->run;
+    const char *names[RG_MAX_PARAMS];
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_binding *binding = event->instruction->flag ? rg_bind_node(run, id) : NULL;
     size_t count = 0;
     for (size_t p = 0; binding && p < binding->schema->param_count; p++)
         if (binding->slots[p].place != RG_SLOT_ABSENT)
-            rg_text_printf(out, "%s%s", count++ ? ", " : "", binding->schema->params[p].name);
-    for (uint32_t k = 0; !binding && k < rg_value_count(node->kwargs); k += 2)
-        rg_text_printf(out, "%s%s", count++ ? ", " : "",
-                       rg_value_text(run->module, rg_item(run->module, node->kwargs, k)));
+            names[count++] = binding->schema->params[p].name;
+    for (uint32_t k = 0; !binding && k < rg_value_count(node->kwargs) && count < RG_MAX_PARAMS;
+         k += 2)
+        names[count++] = rg_value_text(run->module, rg_item(run->module, node->kwargs, k));
+    for (size_t i = 0; i < count; i++)
+        rg_text_printf(out, "%s%s", i ? ", " : "", names[i]);
+    const char *near = rg_nearest(wanted, names, count);
+    if (near)
+        rg_text_printf(out, "; did you mean `%s`?", near);
     if (!count)
         rg_text_puts(out, "none");
 }
@@ -188,7 +195,7 @@ static void explain_keyword(const rg_event *event, rg_text *out, rg_value value)
     const char *name = event->program->literals[event->instruction->c].text;
     rg_text_printf(out, "no %sargument `%s` is given; there are: ",
                    event->instruction->flag ? "" : "keyword ", name);
-    add_argument_names(event, out, value.data);
+    add_argument_names(event, out, value.data, name);
 }
 
 static void explain_defaults(const rg_event *event, rg_text *out) {
