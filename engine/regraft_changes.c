@@ -1,5 +1,6 @@
 /* The public API: what a run changed, as JSON. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/walk.h"
@@ -139,6 +140,93 @@ static void add_value(rg_text *out, const rg_module *module, rg_value v) {
     rg_text_putc(out, ']');
 }
 
+/* ---------------------------------------------------------------- inputs that became others */
+
+enum { MOST_INPUTS = 64 }; /* of one node: it is looked up by going through them */
+
+/* What each input of a node became; itself where it did not change. */
+typedef struct rewiring {
+    size_t count;
+    rg_node_id old[MOST_INPUTS], now[MOST_INPUTS];
+} rewiring;
+
+/* False when the input became something else at another place, or there are too many. */
+static bool note_input(rewiring *r, rg_node_id old, rg_node_id now) {
+    for (size_t i = 0; i < r->count; i++)
+        if (r->old[i] == old)
+            return r->now[i] == now;
+    if (r->count == MOST_INPUTS)
+        return false;
+    r->old[r->count] = old;
+    r->now[r->count++] = now;
+    return true;
+}
+
+/* Whether `now` is `old` with other nodes in it, each always for the same one; notes them. */
+static bool compare_inputs(rewiring *r, const rg_module *module, rg_value old, rg_value now) {
+    struct {
+        rg_value old, now;
+        uint32_t next;
+    } frames[RG_MAX_DEPTH + 1];
+    size_t depth = 0;
+    for (;;) {
+        if (rg_is_node(old) && rg_is_node(now)) {
+            if (!note_input(r, old.data, now.data))
+                return false;
+        } else if (old.tag != now.tag) {
+            return false;
+        } else if (rg_is_container(old) && old.data != now.data) {
+            frames[depth].old = old;
+            frames[depth].now = now;
+            frames[depth++].next = 0;
+        } else if (rg_is_container(old)) {
+            /* One and the same: what it names stays. */
+            rg_walk walk = {.depth = 0};
+            rg_value item;
+            rg_walk_into(&walk, old);
+            while (rg_walk_next(&walk, module, &item))
+                if (rg_is_node(item) && !note_input(r, item.data, item.data))
+                    return false;
+        } else if (old.data != now.data) {
+            return false;
+        }
+        while (depth > 0 && frames[depth - 1].next == rg_value_count(frames[depth - 1].old))
+            depth--;
+        if (depth == 0)
+            return true;
+        uint32_t next = frames[depth - 1].next++;
+        old = rg_item(module, frames[depth - 1].old, next);
+        now = rg_item(module, frames[depth - 1].now, next);
+    }
+}
+
+/* Whether no input became what another one was: then they can be replaced one by one. */
+static bool is_independent(const rewiring *r) {
+    for (size_t i = 0; i < r->count; i++)
+        for (size_t k = 0; r->old[i] != r->now[i] && k < r->count; k++)
+            if (r->old[k] == r->now[i] && r->old[k] != r->now[k])
+                return false;
+    return true;
+}
+
+static int by_node(const void *a, const void *b) {
+    rg_node_id first = ((const rg_rewired *)a)->node, second = ((const rg_rewired *)b)->node;
+    return (first > second) - (first < second);
+}
+
+/* Fills in what the inputs became, where that is all that changed. */
+static bool find_rewiring(rewiring *r, const rg_graph *graph, rg_node_id id) {
+    const rg_node *node = rg_node_at(graph, id);
+    rg_rewired key = {.node = id};
+    r->count = 0;
+    if (node->flags & RG_NODE_EDITED)
+        return false;
+    const rg_rewired *kept =
+        bsearch(&key, graph->rewired.data, graph->rewired.count, sizeof key, by_node);
+    return kept && compare_inputs(r, graph->module, kept->args, node->args) &&
+           compare_inputs(r, graph->module, kept->kwargs, node->kwargs) && is_independent(r);
+}
+
 /* ---------------------------------------------------------------- steps */
 
 static void add_origins(rg_text *out, const rg_module *module) {
@@ -204,6 +292,14 @@ static void add_edit(rg_text *out, const rg_module *module, const rg_node *node,
     rg_text_putc(out, ']');
 }
 
+static void add_inputs(rg_text *out, const rewiring *r, rg_node_id id) {
+    rg_text_printf(out, "[\"inputs\",%" PRIu32, id);
+    for (size_t i = 0; i < r->count; i++)
+        if (r->old[i] != r->now[i])
+            rg_text_printf(out, ",%" PRIu32 ",%" PRIu32, r->old[i], r->now[i]);
+    rg_text_putc(out, ']');
+}
+
 static bool stays_in_place(const rg_node *node) {
     return !(node->flags & (RG_NODE_NEW | RG_NODE_MOVED));
 }
@@ -217,9 +313,12 @@ static uint32_t find_anchor(const rg_graph *graph, rg_node_id id) {
 
 static void add_steps(rg_text *out, const rg_graph *graph) {
     const rg_module *module = graph->module;
+    if (graph->rewired.count)
+        qsort(graph->rewired.data, graph->rewired.count, sizeof(rg_rewired), by_node);
     const char *separator = "";
     uint32_t anchor = 0;
     bool anchored = false; /* the anchor is that of the nodes that come */
+    rewiring inputs;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         const rg_node *node = rg_node_at(graph, id);
         bool placed = !stays_in_place(node), added = node->flags & RG_NODE_NEW;
@@ -237,10 +336,13 @@ static void add_steps(rg_text *out, const rg_graph *graph) {
             add_number_or_null(out, anchor);
             rg_text_putc(out, ']');
         }
-        if (!added && (node->flags & RG_NODE_EDITED)) {
+        if (!added && (node->flags & (RG_NODE_EDITED | RG_NODE_REWIRED))) {
             rg_text_puts(out, separator);
             separator = ",";
-            add_edit(out, module, node, id);
+            if (find_rewiring(&inputs, graph, id))
+                add_inputs(out, &inputs, id);
+            else
+                add_edit(out, module, node, id);
         }
     }
 }
@@ -248,7 +350,7 @@ static void add_steps(rg_text *out, const rg_graph *graph) {
 static void add_erased(rg_text *out, const rg_graph *graph) {
     const char *separator = "";
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
-        uint8_t flags = rg_node_at(graph, id)->flags;
+        unsigned flags = rg_node_at(graph, id)->flags;
         if (!(flags & RG_NODE_ERASED) || (flags & RG_NODE_NEW))
             continue;
         rg_text_printf(out, "%s%" PRIu32, separator, id);
@@ -257,7 +359,8 @@ static void add_erased(rg_text *out, const rg_graph *graph) {
 }
 
 static bool has_changed(const rg_graph *graph) {
-    const uint8_t changes = RG_NODE_NEW | RG_NODE_MOVED | RG_NODE_EDITED | RG_NODE_ERASED;
+    const unsigned changes =
+        RG_NODE_NEW | RG_NODE_MOVED | RG_NODE_EDITED | RG_NODE_REWIRED | RG_NODE_ERASED;
     for (rg_node_id id = 0; id < graph->nodes.count; id++)
         if (rg_node_at(graph, id)->flags & changes)
             return true;

@@ -72,6 +72,16 @@ uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {
     return node->flags & RG_NODE_NEW ? node->made_for : id + 1;
 }
 
+/* Keeps what the arguments of a node were when it was read. */
+static void keep_arguments(rg_graph *graph, rg_node_id id) {
+    rg_node *node = rg_node_at(graph, id);
+    if (node->flags & (RG_NODE_NEW | RG_NODE_REWIRED))
+        return;
+    rg_rewired *kept = rg_array_push(graph->module->arena, &graph->rewired, sizeof *kept);
+    *kept = (rg_rewired){id, node->args, node->kwargs};
+    node->flags |= RG_NODE_REWIRED;
+}
+
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
     rg_node *node = rg_node_at(graph, id);
     bool same = rg_values_equal(graph->module, node->args, args) &&
@@ -79,7 +89,8 @@ void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs)
     if (!same) {
         rg_count_uses(graph, node->args, node->kwargs, -1);
         rg_count_uses(graph, args, kwargs, 1);
-        node->flags |= RG_NODE_CHANGED | RG_NODE_EDITED;
+        keep_arguments(graph, id);
+        node->flags |= RG_NODE_CHANGED;
     }
     node->args = args;
     node->kwargs = kwargs;

@@ -92,6 +92,10 @@ class _GraphChanges:
         for step in entry["steps"]:
             if step[0] == "new":
                 self._add(step)
+            elif step[0] == "inputs":
+                node = self.old[step[1]]
+                for old, new in zip(step[2::2], step[3::2], strict=True):
+                    node.replace_input_with(self._node(old), self._node(new))
             elif step[0] == "edit":
                 self._edit(step)
             else:

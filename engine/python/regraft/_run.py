@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._collector import paused
 from ._rules import Metadata, Outcome, RuleSet, load_rules
 from .errors import ExternError, RewriteError
 
@@ -47,17 +48,13 @@ def rewrite(
     extern's callable raised), TypeError for a parameter that no rule has. The graph is then
     untouched.
     """
-    from ._apply import apply
-
     rule_set = rules if isinstance(rules, RuleSet) else load_rules(_paths(rules))
     unknown = params.keys() - rule_set.params
     if unknown:
         raise TypeError(f"the rules have no parameter `{sorted(unknown)[0]}`")
-    transfer, outcome = run_rules(
+    outcome = apply_rules(
         gm, rule_set, params, externs, example_inputs=example_inputs, meta_keys=meta_keys, skip=skip
     )
-    assert outcome.changes is not None
-    apply(transfer, outcome.changes)
     return gm, outcome.metadata
 
 
@@ -65,7 +62,7 @@ def _paths(rules: Any) -> list[str | os.PathLike[str]]:
     return [rules] if isinstance(rules, (str, os.PathLike)) else list(rules)
 
 
-def run_rules(
+def apply_rules(
     gm: GraphModule,
     rules: RuleSet,
     params: Mapping[str, Any],
@@ -74,21 +71,24 @@ def run_rules(
     example_inputs: Sequence[Any] | None = None,
     meta_keys: Iterable[str] = (),
     skip: Sequence[str] = (),
-) -> tuple[Transfer, Outcome]:
-    """Run the rules over the graph module without changing it; raise as ``rewrite`` does."""
+) -> Outcome:
+    """Run the rules over the graph module; raise as ``rewrite`` does, but take any parameters."""
+    from ._apply import apply
     from ._externs import Answers
     from ._write import write
 
-    transfer = write(gm, example_inputs, meta_keys)
-    answers = Answers(externs or {}, transfer)
-    outcome = rules.run(transfer.text, params, answers, skip)
-    if outcome.changes is None:
-        raise _failure(outcome, transfer, answers)
+    settings = {name: value for name, value in params.items() if name in rules.params}
+    with paused():
+        transfer = write(gm, example_inputs, meta_keys)
+        outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
+        if outcome.changes is None:
+            raise _failure(outcome, transfer)
+        apply(transfer, outcome.changes)
     _restore_keys(outcome.metadata)
-    return transfer, outcome
+    return outcome
 
 
-def _failure(outcome: Outcome, transfer: Transfer, answers: Any) -> BaseException:
+def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
     found = outcome.diagnostics
     errors = [item for item in found if item.severity == "error"]
     message = "\n".join(map(str, found)) or "the engine gave no reason"
