@@ -68,7 +68,9 @@ def library_flags(what: str, otherwise: str) -> list[str]:
     """What pkg-config says of the libraries, or the usual flags where it is not there."""
     try:
         command = ["pkg-config", what, *LIBRARIES]
-        return shlex.split(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        return shlex.split(
+            subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        )
     except (OSError, subprocess.CalledProcessError):
         return shlex.split(otherwise)
 

@@ -84,9 +84,7 @@ def _graph_modules(gm: GraphModule) -> Iterable[tuple[str, GraphModule]]:
             yield path, module
 
 
-def _inputs(
-    graph: WrittenGraph, examples: Sequence[Any] | None
-) -> Iterable[tuple[str, Any]]:
+def _inputs(graph: WrittenGraph, examples: Sequence[Any] | None) -> Iterable[tuple[str, Any]]:
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     if examples is not None and len(examples) == len(inputs):
         return [(graph.name_of(node), value) for node, value in zip(inputs, examples, strict=True)]
@@ -171,9 +169,7 @@ class _GraphWriter:
         return f"placeholder[target={target}]{default}{remark}"
 
     def _remark(self, meta: dict[str, Any], shares: list[str] | None = None) -> str:
-        shown = {
-            key: meta[key] for key in self.meta_keys if key in meta and _is_literal(meta[key])
-        }
+        shown = {key: meta[key] for key in self.meta_keys if key in meta and _is_literal(meta[key])}
         shown = dict(sorted(shown.items()))
         if shares:
             shown[_SHARES] = shares

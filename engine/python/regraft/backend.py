@@ -13,8 +13,10 @@ from typing import Any
 import torch
 from torch.fx import GraphModule
 
-from ._rules import Metadata
+from ._aliases import OutputViews, View, storage_of
+from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
+from ._sharing import Merged, SharingCheck, merge_views
 from .errors import RewriteError
 
 OPTIONS = frozenset(
@@ -27,7 +29,11 @@ _ALIASING_PASS = "aliasing_output_rewrite"
 
 
 def regraft(
-    gm: GraphModule, example_inputs: Sequence[Any], *, options: dict[str, Any] | None = None, **_: Any
+    gm: GraphModule,
+    example_inputs: Sequence[Any],
+    *,
+    options: dict[str, Any] | None = None,
+    **_: Any,
 ) -> Callable[..., Any]:
     """Rewrite a graph that Dynamo captured; return what runs it.
 
@@ -50,16 +56,35 @@ def regraft(
         raise ValueError(f"regraft has no option `{sorted(unknown)[0]}`; its options are {known}")
     if not chosen.get("enable_fx_passes", True):
         return _compile(gm, example_inputs, chosen.get("then"))
-    metadata = _rewrite(gm, example_inputs, chosen)
+    views = OutputViews(gm)
+    metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
     if chosen.get("on_rewritten"):
         chosen["on_rewritten"](gm, metadata)
+    aliasing = metadata.get(_ALIASING_PASS) or {"io_map": {}, "original_output_count": None}
+    written = set(aliasing["io_map"].values())
+    check = SharingCheck(example_inputs, written, merged)
     run = _compile(gm, example_inputs, chosen.get("then"))
-    aliasing = metadata.get(_ALIASING_PASS)
-    if not aliasing or not aliasing["io_map"]:
+    needed = views.of(written)
+    if not written and not needed:
         return run
-    runner = BufferRunner(run, aliasing["io_map"], aliasing["original_output_count"])
-    runner.expect(example_inputs)
-    return runner
+    return BufferRunner(run, aliasing, needed, views.symbols, check)
+
+
+def _rewrite_merging(
+    gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, Any]
+) -> tuple[Metadata, list[Merged]]:
+    """Rewrite; once more with inputs that are views made from their bases if that is refused."""
+    try:
+        return _rewrite(gm, example_inputs, options), []
+    except RewriteError:
+        merged = merge_views(gm, example_inputs)
+        if not merged:
+            raise
+    # What is told of sharing from now on is what is left: merged inputs have no uses.
+    apart = list(example_inputs)
+    for view in merged:
+        apart[view.position] = None
+    return _rewrite(gm, apart, options), merged
 
 
 def _rewrite(gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, Any]) -> Metadata:
@@ -68,8 +93,6 @@ def _rewrite(gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, 
     device = options.get("target_device")
     rules = [options.get("pipeline") or DEFAULT_PIPELINE, *extra]
     params = {} if device is None else {"target_device": device}
-    from ._rules import load_rules
-
     loaded = load_rules(rules)
     skip = [_DEVICE_PASS] if device is None and _DEVICE_PASS in loaded.passes else []
     externs = options.get("externs")
@@ -91,88 +114,64 @@ class BufferRunner:
     """Runs a rewritten graph and puts outputs into the buffers of the inputs they are for."""
 
     def __init__(
-        self, run: Callable[..., Any], io_map: dict[int, int], original_output_count: int
+        self,
+        run: Callable[..., Any],
+        aliasing: dict[str, Any],
+        views: list[View],
+        symbols: Callable[[Sequence[Any]], dict[Any, int]],
+        check: Callable[[Sequence[Any]], None],
     ) -> None:
-        """Take what runs the graph and the metadata of the aliasing pass."""
+        """Take what runs the graph, the metadata of the aliasing pass, the outputs that are views
+        with what tells their symbolic sizes, and what refuses inputs.
+        """
         self.run = run
-        self.io_map = io_map
-        self.count = original_output_count
-        self._apart: tuple[int, ...] = ()
-
-    def expect(self, example_inputs: Sequence[Any]) -> None:
-        """Note which written inputs had memory of their own when the graph was rewritten."""
-        shared = _shared_storages(example_inputs)
-        written = set(self.io_map.values())
-        self._apart = tuple(
-            number
-            for number in written
-            if number < len(example_inputs) and _storage(example_inputs[number]) not in shared
-        )
+        self.io_map: dict[int, int] = aliasing["io_map"]
+        self.count: int | None = aliasing["original_output_count"]
+        self.views = views
+        self._symbols = symbols
+        self._check = check
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the graph; return the outputs that the original program has.
 
-        Raises RewriteError when a written input shares memory with another one, which it did not
-        when the graph was captured.
+        Raises RewriteError for inputs that share memory in another way than when the graph was
+        captured.
         """
         self._check(inputs)
         result = self.run(*inputs)
-        if not isinstance(result, (tuple, list)):
-            result = (result,)
-            single = self.count == 1
-        else:
-            single = False
-        outputs = list(result)
+        several = isinstance(result, (tuple, list))
+        outputs = list(result) if several else [result]
         self._store(outputs, inputs)
-        returned = outputs[: self.count]
-        return returned[0] if single else tuple(returned)
-
-    def _check(self, inputs: Sequence[Any]) -> None:
-        shared = _shared_storages(inputs)
-        for number in self._apart:
-            if shared and _storage(inputs[number]) in shared:
-                raise RewriteError(
-                    f"input {number} is written and shares memory with another input, which it "
-                    "did not when the graph was captured: compile again for these inputs"
-                )
+        self._view(outputs, inputs)
+        return tuple(outputs[: self.count]) if several else outputs[0]
 
     def _store(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
-        """Put the new contents in place; outputs that were an input are that input again."""
-        written = {_storage(inputs[number]) for number in self.io_map.values()}
+        """Put the new contents in place, as if all at once."""
+        written = {storage_of(inputs[number]) for number in self.io_map.values()}
         contents = {
-            place: self._apart_from(outputs[place], inputs[number], written)
+            number: _kept(outputs[place], inputs[number], written)
             for place, number in self.io_map.items()
         }
-        for place, number in self.io_map.items():
-            _put(inputs[number], contents[place])
-            if place < self.count and _looks_like(outputs[place], inputs[number]):
-                outputs[place] = inputs[number]
+        for number, value in contents.items():
+            _put(inputs[number], value)
 
-    @staticmethod
-    def _apart_from(value: Any, destination: Any, written: set[int | None]) -> Any:
-        """Return a value that stays what it is while the written inputs are filled."""
-        if value is destination or _storage(value) not in written:
-            return value
-        return value.clone()
-
-
-def _storage(value: Any) -> int | None:
-    if not isinstance(value, torch.Tensor):
-        return None
-    try:
-        return value.untyped_storage()._cdata
-    except (RuntimeError, NotImplementedError):
-        return None
+    def _view(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
+        """Have the outputs share memory as the original's do."""
+        if not self.views:
+            return
+        symbols = self._symbols(inputs)
+        for view in self.views:
+            base = (inputs if view.of_input else outputs)[view.base]
+            value = outputs[view.output]
+            if storage_of(base) != storage_of(value):
+                outputs[view.output] = view.make(base, value, symbols)
 
 
-def _shared_storages(values: Sequence[Any]) -> set[int]:
-    seen: set[int] = set()
-    shared: set[int] = set()
-    for value in values:
-        storage = _storage(value)
-        if storage is not None:
-            (shared if storage in seen else seen).add(storage)
-    return shared
+def _kept(value: Any, destination: Any, written: set[int | None]) -> Any:
+    """Return a value that stays what it is while the written inputs are filled."""
+    if value is destination or storage_of(value) not in written:
+        return value
+    return value.clone()
 
 
 def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
@@ -184,7 +183,3 @@ def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
         return
     with torch.no_grad():
         destination.copy_(value)
-
-
-def _looks_like(value: Any, other: torch.Tensor) -> bool:
-    return value.shape == other.shape and value.dtype == other.dtype
