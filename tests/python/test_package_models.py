@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import torch
-from torch.utils._pytree import tree_leaves, tree_map_only
+from torch.utils._pytree import tree_leaves
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "graphs"))
 

@@ -137,32 +137,38 @@ def with_types_of(old: Any, new: Any) -> Any:
     done: list[Any] = []
     while waiting:
         old, new, built = waiting.pop()
-        family = _family(new)
         if built:
-            count = len(new)
-            items = done[len(done) - count :]
-            del done[len(done) - count :]
+            items = done[len(done) - len(new) :]
+            del done[len(done) - len(new) :]
             done.append(_build(old, new, items))
-        elif family and family is _family(old) and len(old) == len(new):
+        elif isinstance(new, (tuple, list, dict)):
             waiting.append((old, new, True))
-            pairs = zip(_items(old), _items(new), strict=True)
-            waiting.extend((before, after, False) for before, after in reversed(list(pairs)))
+            waiting += [(*pair, False) for pair in reversed(_pairs(old, new))]
         else:
-            done.append(new)
+            done.append(old if type(old) is type(new) and _is_equal(old, new) else new)
     return done[0]
 
 
-def _family(value: Any) -> type | None:
-    return next((kind for kind in (tuple, list, dict) if isinstance(value, kind)), None)
+def _is_equal(old: Any, new: Any) -> bool:
+    return isinstance(new, (str, int, float, torch.device)) and old == new
 
 
-def _items(value: Any) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else list(value)
+def _pairs(old: Any, new: Any) -> list[tuple[Any, Any]]:
+    """Return the items of ``new``, each with what ``old`` has in its place."""
+    if isinstance(new, dict):
+        given = old if isinstance(old, dict) else {}
+        return [(given.get(key, MISSING), item) for key, item in new.items()]
+    given = list(old) if isinstance(old, (tuple, list)) else []
+    given += [MISSING] * (len(new) - len(given))
+    return list(zip(given, new, strict=False))
 
 
 def _build(old: Any, new: Any, items: list[Any]) -> Any:
     if isinstance(new, dict):
         return dict(zip(new, items, strict=True))
-    if isinstance(old, tuple) and hasattr(old, "_fields"):
+    if not isinstance(old, tuple) or not isinstance(new, tuple) or len(old) != len(new):
+        return type(new)(items)
+    if hasattr(old, "_fields"):
         return type(old)(*items)
-    return type(new)(items)
+    whole = isinstance(old, torch.Size) and all(type(item) is int for item in items)
+    return torch.Size(items) if whole else tuple(items)
