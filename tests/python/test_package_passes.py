@@ -213,7 +213,7 @@ def test_a_pass_that_fails_says_where() -> None:
 
 def test_a_rule_that_fails_is_named(tmp_path: Path) -> None:
     rules = tmp_path / "no.rules"
-    rules.write_text("pass no\n\nrule never {\n  match n = torch.add(...)\n  error \"not {n}\"\n}\n")
+    rules.write_text('pass no\n\nrule never {\n  match n = torch.add(...)\n  error "not {n}"\n}\n')
     gm = cache_program()
     with pytest.raises(package.RewriteError, match="not add") as caught:
         RulePass(rules).run(gm)
@@ -272,9 +272,12 @@ def test_replica_groups_come_from_a_callable() -> None:
     assert asked == ["all", "pair"]
     expected = {"all": [[0, 1, 2, 3]], "pair": [[0, 2], [1, 3]]}
     assert metadata == {"resolved_count": 3, "replica_groups": expected}
-    found = [node.meta["replica_groups"] for node in gm.graph.find_nodes(
-        op="call_function", target=torch.ops._c10d_functional.all_reduce.default
-    )]
+    found = [
+        node.meta["replica_groups"]
+        for node in gm.graph.find_nodes(
+            op="call_function", target=torch.ops._c10d_functional.all_reduce.default
+        )
+    ]
     assert found == [expected["all"], expected["pair"], expected["all"]]
 
 
@@ -286,9 +289,12 @@ def test_what_a_callable_raises_comes_back_with_the_node() -> None:
     with pytest.raises(package.ExternError) as caught:
         CollectiveReplicaGroupsPass(groups).run(gm)
     error = caught.value
-    assert error.node is gm.graph.find_nodes(
-        op="call_function", target=torch.ops._c10d_functional.all_reduce.default
-    )[0]
+    assert (
+        error.node
+        is gm.graph.find_nodes(
+            op="call_function", target=torch.ops._c10d_functional.all_reduce.default
+        )[0]
+    )
     assert error.rule == "ranks"
     assert isinstance(error.__cause__, KeyError)
     assert error.__cause__.__traceback__ is not None

@@ -185,8 +185,8 @@ def test_arguments_that_a_rule_edits_around_are_kept(tmp_path: Path, value: Any)
     rules.write_text(
         "pass mark\n\nrule mark {\n"
         "  match  n = call_function(..., named=v)\n"
-        "  where  \"marked\" not in n.kwargs\n"
-        "  set    n.kwargs[\"marked\"] = True\n}\n"
+        '  where  "marked" not in n.kwargs\n'
+        '  set    n.kwargs["marked"] = True\n}\n'
     )
     graph, (x, _) = inputs_graph()
     user = graph.call_function(take_anything, (x, value), {"named": value})

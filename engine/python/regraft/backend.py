@@ -138,12 +138,26 @@ class BufferRunner:
         captured.
         """
         self._check(inputs)
-        result = self.run(*inputs)
+        result = self.run(*self._given(inputs))
         several = isinstance(result, (tuple, list))
         outputs = list(result) if several else [result]
         self._store(outputs, inputs)
         self._view(outputs, inputs)
         return tuple(outputs[: self.count]) if several else outputs[0]
+
+    def _given(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Return what the graph gets: copies of the written inputs where a backward pass may come.
+
+        It may need what these held before, and they are filled when the graph has run.
+        """
+        if not self.io_map or not torch.is_grad_enabled():
+            return inputs
+        if not any(isinstance(value, torch.Tensor) and value.requires_grad for value in inputs):
+            return inputs
+        given = list(inputs)
+        for number in self.io_map.values():
+            given[number] = _copy(inputs[number])
+        return given
 
     def _store(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
         """Put the new contents in place, as if all at once."""
@@ -172,6 +186,15 @@ def _kept(value: Any, destination: Any, written: set[int | None]) -> Any:
     if value is destination or storage_of(value) not in written:
         return value
     return value.clone()
+
+
+def _copy(value: torch.Tensor) -> torch.Tensor:
+    """Return a copy in the same layout, through which gradients flow."""
+    made = value.clone()
+    if made.stride() == value.stride():
+        return made
+    room = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device=value.device)
+    return room.copy_(value)
 
 
 def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
