@@ -458,6 +458,7 @@ static void retake(rg_run *run, uint32_t number) {
     alias = alias_at(run, number);
     rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
     rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
+    rg_node_at(run->graph, made)->made_for = rg_made_for(run->graph, alias->view);
     rg_pass_readers(run, alias->current, made);
     rg_set_object(run, made, alias->object);
     alias->current = made;
