@@ -8,6 +8,7 @@
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
+#   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
 #   make bench           measure
 #   make lint            clang-tidy and cppcheck
 #   make format          clang-format; `make format-check` only looks
@@ -33,8 +34,8 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core mutants bless sanitize valgrind bench lint format format-check install \
-        uninstall clean
+.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench lint format \
+        format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -178,6 +179,11 @@ $(BUILD)/venv/stamp: tests/python/requirements.txt
 	    --extra-index-url https://download.pytorch.org/whl/cpu
 	$(BUILD)/venv/bin/pip install -q -r $<
 	@touch $@
+
+COUNT ?= 50000
+
+fuzz-semantics: all $(BUILD)/venv/stamp
+	BUILD="$(BUILD)" tests/run_fuzz.sh $(COUNT) $(SEED)
 
 bench: all
 	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \

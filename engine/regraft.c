@@ -70,6 +70,9 @@ static regraft_diagnostic published(const rg_diagnostic *diagnostic) {
         .end_column = span->end_column,
         .message = diagnostic->message,
         .advice = diagnostic->advice,
+        .pass = diagnostic->pass,
+        .rule = diagnostic->rule,
+        .node = diagnostic->node,
     };
 }
 
@@ -223,6 +226,15 @@ size_t regraft_rules_pass_count(const regraft_rules *rules) {
 const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index) {
     const rg_ruleset *ruleset = rules->ruleset;
     return index < ruleset->pass_count ? ruleset->passes[index]->name : NULL;
+}
+
+size_t regraft_rules_param_count(const regraft_rules *rules) {
+    return rules->ruleset->param_count;
+}
+
+const char *regraft_rules_param_name(const regraft_rules *rules, size_t index) {
+    const rg_ruleset *ruleset = rules->ruleset;
+    return index < ruleset->param_count ? ruleset->params[index].name : NULL;
 }
 
 regraft_report *regraft_rules_report(regraft_rules *rules) {

@@ -33,7 +33,7 @@ struct regraft_result {
     rg_arena *arena;
     regraft_graph *graph; /* the copy that was rewritten, or the graph that was given */
     json_t *metadata;     /* NULL before the run begins */
-    rg_text metadata_text;
+    rg_text metadata_text, changes_text; /* what was handed out last */
     regraft_report report;
 };
 

@@ -133,6 +133,7 @@ static void run(void *context) {
     regraft_result *result = work->result;
     rg_diagnostics *diagnostics = &result->report.diagnostics;
     result->metadata_text = rg_text_new(result->arena);
+    result->changes_text = rg_text_new(result->arena);
     rg_init_report(&result->report, result->arena);
     const char *problem = obstacle(work);
     if (problem) {

@@ -150,6 +150,7 @@ typedef struct rg_diagnostic {
     rg_span span;
     const char *message; /* one line: what is wrong */
     const char *advice;  /* NULL, or one line: what to write instead */
+    const char *pass, *rule, *node; /* names, of a run's diagnostics; NULL where there is none */
     struct rg_diagnostic *next;
 } rg_diagnostic;
 

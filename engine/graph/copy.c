@@ -27,6 +27,7 @@ static rg_graph *copy_graph(rg_module *module, const rg_graph *graph) {
     copy->lead = copy_string(arena, graph->lead);
     copy->names = rg_symbol_map_copy(arena, &graph->names);
     copy->name_counters = rg_symbol_map_copy(arena, &graph->name_counters);
+    copy->rewired = copy_array(arena, &graph->rewired, sizeof(rg_rewired));
     copy->marks = (rg_array){NULL, 0, 0, 0};
     copy->round = 0;
     return copy;

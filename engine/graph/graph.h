@@ -114,7 +114,10 @@ enum {
     RG_NODE_NEW = 4,         /* made by a rule (or for one, by the engine) */
     RG_NODE_TENSOR_WORD = 8, /* prints `Tensor "f32[2]"` and no blank behind, as torch 2.9 does */
     RG_NODE_RENAMED = 16,    /* statements that name it differ from the source text */
-    RG_NODE_IN_HEADER = 32   /* a placeholder without statement: `graph(x):` of torch <= 1.8 */
+    RG_NODE_IN_HEADER = 32,  /* a placeholder without statement: `graph(x):` of torch <= 1.8 */
+    RG_NODE_MOVED = 64,      /* put elsewhere in the order */
+    RG_NODE_EDITED = 128,    /* its name, target or meta was changed */
+    RG_NODE_REWIRED = 256    /* its arguments were changed: what they were is in the graph's rewired */
 };
 
 typedef struct rg_node {
@@ -132,8 +135,9 @@ typedef struct rg_node {
     uint32_t source_begin, source_end; /* bytes of the statement in the source; equal: none */
     uint32_t origin; /* 1 + index into module->origins of the rule that made or last changed
                         it; 0: as read */
-    uint8_t opcode;  /* rg_opcode */
-    uint8_t flags;
+    uint32_t made_for; /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
+    uint16_t flags;
+    uint8_t opcode; /* rg_opcode */
 } rg_node;
 
 /* Which rule made a node. */
@@ -142,6 +146,12 @@ typedef struct rg_origin {
     const char *path;        /* rule file, as the user named it */
     uint32_t line;           /* of the rule's first line */
 } rg_origin;
+
+/* Arguments of a node before they were first changed. */
+typedef struct rg_rewired {
+    rg_node_id node;
+    rg_value args, kwargs;
+} rg_rewired;
 
 typedef enum rg_users_word { RG_NUM_USERS, RG_HASH_USERS } rg_users_word;
 
@@ -155,6 +165,7 @@ typedef struct rg_graph {
     const char *lead;            /* text before the header that is kept (blank lines, comments) */
     uint32_t body_begin;         /* offset in the source of the end of the header */
     bool header_parameters;      /* placeholders stand in the header and have no statements */
+    rg_array rewired;            /* of rg_rewired, in the order in which it happened */
     bool renamed;                /* some node has RG_NODE_RENAMED */
     bool names_counted;          /* name_counters were filled from the names that were read */
     rg_symbol_map names;         /* symbol -> rg_node_id + 1, see rg_find_node() */
@@ -246,6 +257,8 @@ rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, con
 /* FX's automatic name for a call: snake_case of the last name of a target that carries one
  * (`torch.ops.aten.add.Tensor` -> `add`), into the arena. */
 const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *target);
+/* What made_for of a node is that is made when `id` is rewritten (RG_NO_NODE: nothing is). */
+uint32_t rg_made_for(const rg_graph *graph, rg_node_id id);
 /* The setters flag the node as changed when what is printed differs; the first counts users too. */
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs);
 void rg_set_target(rg_graph *graph, rg_node_id id, const char *target);

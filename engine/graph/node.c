@@ -65,6 +65,23 @@ rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, con
     return id;
 }
 
+uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {
+    if (id == RG_NO_NODE)
+        return 0;
+    const rg_node *node = rg_node_at(graph, id);
+    return node->flags & RG_NODE_NEW ? node->made_for : id + 1;
+}
+
+/* Keeps what the arguments of a node were when it was read. */
+static void keep_arguments(rg_graph *graph, rg_node_id id) {
+    rg_node *node = rg_node_at(graph, id);
+    if (node->flags & (RG_NODE_NEW | RG_NODE_REWIRED))
+        return;
+    rg_rewired *kept = rg_array_push(graph->module->arena, &graph->rewired, sizeof *kept);
+    *kept = (rg_rewired){id, node->args, node->kwargs};
+    node->flags |= RG_NODE_REWIRED;
+}
+
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
     rg_node *node = rg_node_at(graph, id);
     bool same = rg_values_equal(graph->module, node->args, args) &&
@@ -72,6 +89,7 @@ void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs)
     if (!same) {
         rg_count_uses(graph, node->args, node->kwargs, -1);
         rg_count_uses(graph, args, kwargs, 1);
+        keep_arguments(graph, id);
         node->flags |= RG_NODE_CHANGED;
     }
     node->args = args;
@@ -84,7 +102,7 @@ void rg_set_target(rg_graph *graph, rg_node_id id, const char *target) {
     if (node->target == symbol)
         return;
     node->target = symbol;
-    node->flags |= RG_NODE_CHANGED;
+    node->flags |= RG_NODE_CHANGED | RG_NODE_EDITED;
 }
 
 void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value) {
@@ -95,8 +113,8 @@ void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value
     if (rg_value_kind(meta) != RG_DICT)
         meta = rg_container(module, RG_DICT, NULL, 0);
     meta = rg_dict_with(module, meta, name, value);
-    if (module->annotated && !rg_values_equal(module, node->meta, meta))
-        node->flags |= RG_NODE_CHANGED;
+    if (!rg_values_equal(module, node->meta, meta))
+        node->flags |= module->annotated ? RG_NODE_CHANGED | RG_NODE_EDITED : RG_NODE_EDITED;
     node->meta = meta;
 }
 
@@ -115,7 +133,7 @@ void rg_rename_node(rg_graph *graph, rg_node_id id, const char *wanted) {
     give_name(graph, id, name);
     if (name == old)
         return;
-    rg_node_at(graph, id)->flags |= RG_NODE_CHANGED | RG_NODE_RENAMED;
+    rg_node_at(graph, id)->flags |= RG_NODE_CHANGED | RG_NODE_EDITED | RG_NODE_RENAMED;
     graph->renamed = true;
 }
 
@@ -134,6 +152,7 @@ void rg_move_node(rg_graph *graph, rg_node_id id, rg_node_id before) {
         return;
     unlink_node(graph, id);
     link_before(graph, id, before);
+    rg_node_at(graph, id)->flags |= RG_NODE_MOVED;
 }
 
 rg_node_id rg_find_node(const rg_graph *graph, rg_symbol name) {

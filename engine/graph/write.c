@@ -69,7 +69,7 @@ void rg_write_lead(rg_text *out, const rg_graph *graph, rg_node_id id) {
 static bool header_differs(const rg_graph *graph) {
     if (!graph->header_parameters)
         return false;
-    const uint8_t changes = RG_NODE_NEW | RG_NODE_CHANGED | RG_NODE_ERASED;
+    const unsigned changes = RG_NODE_NEW | RG_NODE_CHANGED | RG_NODE_ERASED;
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         const rg_node *node = rg_node_at(graph, id);
         bool passing = (node->flags & RG_NODE_NEW) && (node->flags & RG_NODE_ERASED);

@@ -13,7 +13,7 @@
 static void due(rg_run *run, const rg_pending *pending, rg_value value) {
     switch (pending->what) {
     case RG_PENDING_WRITE:
-        rg_write_storage(run, pending->target, value.data, pending->site, pending->ast);
+        rg_write_content(run, pending->target, value.data, pending->site, pending->ast);
         return;
     case RG_PENDING_BECOMES:
         rg_become(run, pending->target, value.data, pending->site, pending->ast);

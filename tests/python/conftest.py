@@ -6,6 +6,8 @@ import os
 
 import pytest
 
+import package_path  # noqa: F401  (lets the tests import the package from the tree)
+
 import oracle
 
 

@@ -1,0 +1,42 @@
+"""regraft: rewrites ``torch.fx`` graph modules by rule files.
+
+    import regraft
+    gm, metadata = regraft.rewrite(gm)                      # the default pipeline, in place
+    gm, metadata = regraft.rewrite(gm, "my.rules")          # rules of your own
+    compiled = torch.compile(model, backend="regraft")      # within torch.compile
+
+``regraft.fx_passes`` has the passes as classes and a pass manager. PyTorch is imported when it is
+first needed, so that importing this package costs nothing.
+"""
+
+from __future__ import annotations
+
+from ._rules import Metadata, RuleSet, clear_rules, load_rules
+from ._run import DEFAULT_PIPELINE, rewrite
+from .errors import (
+    Diagnostic,
+    ExternError,
+    GraphError,
+    PassError,
+    RegraftError,
+    RewriteError,
+    RulesError,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DEFAULT_PIPELINE",
+    "Diagnostic",
+    "ExternError",
+    "GraphError",
+    "Metadata",
+    "PassError",
+    "RegraftError",
+    "RewriteError",
+    "RuleSet",
+    "RulesError",
+    "clear_rules",
+    "load_rules",
+    "rewrite",
+]

@@ -1,0 +1,109 @@
+"""Rewriting a graph module: write it, run the engine, apply what it changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._collector import paused
+from ._rules import Metadata, Outcome, RuleSet, load_rules
+from .errors import ExternError, RewriteError
+
+if TYPE_CHECKING:
+    from torch.fx import GraphModule
+
+    from ._write import Transfer
+
+DEFAULT_PIPELINE = "default.pipeline"
+"""The pipeline that runs when no rules are named."""
+
+Externs = Mapping[str, Callable[..., Any]]
+"""What answers the externs of rule files, by name."""
+
+
+def rewrite(
+    gm: GraphModule,
+    rules: RuleSet | str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = DEFAULT_PIPELINE,
+    *,
+    externs: Externs | None = None,
+    example_inputs: Sequence[Any] | None = None,
+    meta_keys: Iterable[str] = (),
+    skip: Sequence[str] = (),
+    **params: Any,
+) -> tuple[GraphModule, Metadata]:
+    """Rewrite a graph module in place by rules; return it with what the passes report.
+
+    ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is one of
+    those that regraft comes with. ``externs`` answer the externs of the rules; ``replica_groups`` is
+    resolved by ``torch.distributed`` when it is not among them. ``example_inputs`` tell which inputs
+    share memory where the nodes' meta does not. ``meta_keys`` are entries of ``node.meta`` that the
+    rules read beside ``root_input`` and ``replica_groups``. Passes of ``skip`` do not run.
+    ``params`` set parameters of the rules, such as ``target_device="cuda"``.
+
+    Nodes that no rule touched stay the objects they are. The metadata are a dict for each pass, by
+    its name; keys of ``io_map`` are ints. The module's code is generated when it is next needed.
+
+    Raises RulesError for rules that are wrong, RewriteError when a pass fails (ExternError when an
+    extern's callable raised), TypeError for a parameter that no rule has. The graph is then
+    untouched.
+    """
+    rule_set = rules if isinstance(rules, RuleSet) else load_rules(_paths(rules))
+    unknown = params.keys() - rule_set.params
+    if unknown:
+        raise TypeError(f"the rules have no parameter `{sorted(unknown)[0]}`")
+    outcome = apply_rules(
+        gm, rule_set, params, externs, example_inputs=example_inputs, meta_keys=meta_keys, skip=skip
+    )
+    return gm, outcome.metadata
+
+
+def _paths(rules: Any) -> list[str | os.PathLike[str]]:
+    return [rules] if isinstance(rules, (str, os.PathLike)) else list(rules)
+
+
+def apply_rules(
+    gm: GraphModule,
+    rules: RuleSet,
+    params: Mapping[str, Any],
+    externs: Externs | None = None,
+    *,
+    example_inputs: Sequence[Any] | None = None,
+    meta_keys: Iterable[str] = (),
+    skip: Sequence[str] = (),
+) -> Outcome:
+    """Run the rules over the graph module; raise as ``rewrite`` does, but take any parameters."""
+    from ._apply import apply
+    from ._externs import Answers
+    from ._write import write
+
+    settings = {name: value for name, value in params.items() if name in rules.params}
+    with paused():
+        transfer = write(gm, example_inputs, meta_keys)
+        outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
+        if outcome.changes is None:
+            raise _failure(outcome, transfer)
+        apply(transfer, outcome.changes)
+    _restore_keys(outcome.metadata)
+    return outcome
+
+
+def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
+    found = outcome.diagnostics
+    errors = [item for item in found if item.severity == "error"]
+    message = "\n".join(map(str, found)) or "the engine gave no reason"
+    node = transfer.node_at(errors[0].line) if errors and errors[0].node else None
+    if outcome.raised is None:
+        return RewriteError(message, found, node)
+    if not isinstance(outcome.raised, Exception):
+        return outcome.raised  # KeyboardInterrupt and the like are not ours
+    failure = ExternError(message, found, node)
+    failure.__cause__ = outcome.raised
+    return failure
+
+
+def _restore_keys(metadata: Metadata) -> None:
+    """JSON has only strings as keys."""
+    for entries in metadata.values():
+        if "io_map" in entries:
+            entries["io_map"] = {int(key): value for key, value in entries["io_map"].items()}

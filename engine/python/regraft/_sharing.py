@@ -1,0 +1,127 @@
+"""Inputs that share memory: one is made a view of the other in the graph, and calls are checked.
+
+The engine refuses to write an input that shares memory with another one in a way it does not know.
+Where one of them is all of that memory, the way is known: the other is a view of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.fx import GraphModule
+
+from ._aliases import is_whole, storage_of
+from .errors import RewriteError
+
+
+@dataclass(frozen=True)
+class Merged:
+    """An input that the graph now takes as a view of another input."""
+
+    position: int
+    base: int
+    layout: tuple[tuple[int, ...], tuple[int, ...], int]
+
+    def check(self, inputs: Sequence[Any]) -> None:
+        """Raise RewriteError when the inputs do not share memory as they did."""
+        one, base = inputs[self.position], inputs[self.base]
+        layout = tuple(one.shape), tuple(one.stride()), one.storage_offset()
+        if storage_of(one) != storage_of(base) or layout != self.layout or not is_whole(base):
+            raise RewriteError(
+                f"input {self.position} was a view of input {self.base} when the graph was "
+                "captured and is another one now: compile again for these inputs"
+            )
+
+
+def merge_views(gm: GraphModule, example_inputs: Sequence[Any]) -> list[Merged]:
+    """Have the graph make inputs that are views of another input by itself, where it can.
+
+    Only views of known sizes are taken, of inputs that are all of their memory. The inputs stay.
+    """
+    placeholders = gm.graph.find_nodes(op="placeholder")
+    if len(placeholders) != len(example_inputs):
+        return []
+    merged = []
+    first = next(node for node in gm.graph.nodes if node.op != "placeholder")
+    for places in _groups(example_inputs).values():
+        base = next((place for place in places if is_whole(example_inputs[place])), None)
+        for place in places if base is not None else ():
+            view = _view(place, base, example_inputs[place])
+            if place == base or view is None:
+                continue
+            node = placeholders[place]
+            with gm.graph.inserting_before(first):
+                made = gm.graph.call_function(
+                    torch.as_strided, (placeholders[base], *map(_plain, view.layout))
+                )
+            made.meta.update(node.meta)
+            node.replace_all_uses_with(made)
+            merged.append(view)
+    return merged
+
+
+def _plain(size: Any) -> Any:
+    return list(size) if isinstance(size, tuple) else size
+
+
+def _groups(values: Sequence[Any]) -> dict[int, list[int]]:
+    groups: dict[int, list[int]] = {}
+    for place, value in enumerate(values):
+        storage = storage_of(value)
+        if storage is not None:
+            groups.setdefault(storage, []).append(place)
+    return {storage: places for storage, places in groups.items() if len(places) > 1}
+
+
+def _view(position: int, base: int, value: torch.Tensor) -> Merged | None:
+    layout = tuple(value.shape), tuple(value.stride()), value.storage_offset()
+    known = all(type(number) is int for number in (*layout[0], *layout[1], layout[2]))
+    return Merged(position, base, layout) if known else None
+
+
+class SharingCheck:
+    """Refuses calls with inputs that share memory in another way than the example inputs."""
+
+    def __init__(
+        self, example_inputs: Sequence[Any], written: set[int], merged: Sequence[Merged]
+    ) -> None:
+        """Parameters that are not written are not looked at: they keep their memory."""
+        self.merged = merged
+        self.watched = [
+            place
+            for place, value in enumerate(example_inputs)
+            if place in written or not isinstance(value, torch.nn.Parameter)
+        ]
+        shared = _shared(example_inputs)
+        self._apart = [
+            place
+            for place in written
+            if place < len(example_inputs) and storage_of(example_inputs[place]) not in shared
+        ]
+
+    def __call__(self, inputs: Sequence[Any]) -> None:
+        """Raise RewriteError for such inputs."""
+        for view in self.merged:
+            view.check(inputs)
+        if not self._apart:
+            return
+        shared = _shared([inputs[place] for place in self.watched])
+        for place in self._apart if shared else ():
+            if storage_of(inputs[place]) in shared:
+                raise RewriteError(
+                    f"input {place} is written and shares memory with another input, which it "
+                    "did not when the graph was captured: compile again for these inputs"
+                )
+
+
+def _shared(values: Sequence[Any]) -> set[int]:
+    seen: set[int] = set()
+    shared: set[int] = set()
+    for value in values:
+        storage = storage_of(value)
+        if storage is not None:
+            (shared if storage in seen else seen).add(storage)
+    return shared

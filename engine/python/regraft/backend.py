@@ -1,0 +1,208 @@
+"""``torch.compile(model, backend="regraft")``: rewrite each captured graph, then compile it further.
+
+A rewritten graph writes none of its inputs: it returns what they hold in the end, and ``io_map`` says
+which output is which input's. What this backend returns puts them there, so that the caller sees
+what the original program does: a static cache fills up, a counter counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.fx import GraphModule
+
+from ._aliases import OutputViews, View, storage_of
+from ._rules import Metadata, load_rules
+from ._run import DEFAULT_PIPELINE, rewrite
+from ._sharing import Merged, SharingCheck, merge_views
+from .errors import RewriteError
+
+OPTIONS = frozenset(
+    {"enable_fx_passes", "target_device", "pipeline", "rules", "then", "externs", "on_rewritten"}
+)
+"""What ``torch.compile(…, options=…)`` may hold."""
+
+_DEVICE_PASS = "device_rewriter"
+_ALIASING_PASS = "aliasing_output_rewrite"
+
+
+def regraft(
+    gm: GraphModule,
+    example_inputs: Sequence[Any],
+    *,
+    options: dict[str, Any] | None = None,
+    **_: Any,
+) -> Callable[..., Any]:
+    """Rewrite a graph that Dynamo captured; return what runs it.
+
+    Options:
+
+    - ``enable_fx_passes`` (True): False hands the graph on as it is.
+    - ``target_device``: the device that all devices become; without it none is changed.
+    - ``pipeline`` (the default pipeline): rule file or pipeline to run in its place.
+    - ``rules`` (none): rule files to run after it, a path or a list of paths.
+    - ``then`` (``"eager"``): the backend that gets the rewritten graph, a name or a callable.
+    - ``externs``: callables by the names of the externs they answer.
+    - ``on_rewritten``: called with the rewritten graph module and the metadata.
+
+    Raises RewriteError where a pass refuses the graph, ValueError for options that are not known.
+    """
+    chosen = dict(options or {})
+    unknown = chosen.keys() - OPTIONS
+    if unknown:
+        known = ", ".join(sorted(OPTIONS))
+        raise ValueError(f"regraft has no option `{sorted(unknown)[0]}`; its options are {known}")
+    if not chosen.get("enable_fx_passes", True):
+        return _compile(gm, example_inputs, chosen.get("then"))
+    views = OutputViews(gm)
+    metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
+    if chosen.get("on_rewritten"):
+        chosen["on_rewritten"](gm, metadata)
+    aliasing = metadata.get(_ALIASING_PASS) or {"io_map": {}, "original_output_count": None}
+    written = set(aliasing["io_map"].values())
+    check = SharingCheck(example_inputs, written, merged)
+    run = _compile(gm, example_inputs, chosen.get("then"))
+    needed = views.of(written)
+    if not written and not needed:
+        return run
+    return BufferRunner(run, aliasing, needed, views.symbols, check)
+
+
+def _rewrite_merging(
+    gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, Any]
+) -> tuple[Metadata, list[Merged]]:
+    """Rewrite; once more with inputs that are views made from their bases if that is refused."""
+    try:
+        return _rewrite(gm, example_inputs, options), []
+    except RewriteError:
+        merged = merge_views(gm, example_inputs)
+        if not merged:
+            raise
+    # What is told of sharing from now on is what is left: merged inputs have no uses.
+    apart = list(example_inputs)
+    for view in merged:
+        apart[view.position] = None
+    return _rewrite(gm, apart, options), merged
+
+
+def _rewrite(gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, Any]) -> Metadata:
+    extra = options.get("rules") or []
+    extra = [extra] if isinstance(extra, str) or hasattr(extra, "__fspath__") else list(extra)
+    device = options.get("target_device")
+    rules = [options.get("pipeline") or DEFAULT_PIPELINE, *extra]
+    params = {} if device is None else {"target_device": device}
+    loaded = load_rules(rules)
+    skip = [_DEVICE_PASS] if device is None and _DEVICE_PASS in loaded.passes else []
+    externs = options.get("externs")
+    _, metadata = rewrite(
+        gm, loaded, externs=externs, example_inputs=example_inputs, skip=skip, **params
+    )
+    return metadata
+
+
+def _compile(gm: GraphModule, example_inputs: Sequence[Any], then: Any) -> Callable[..., Any]:
+    if then is None or then == "eager":
+        return gm.forward
+    if callable(then):
+        return then(gm, list(example_inputs))
+    return torch._dynamo.lookup_backend(then)(gm, list(example_inputs))
+
+
+class BufferRunner:
+    """Runs a rewritten graph and puts outputs into the buffers of the inputs they are for."""
+
+    def __init__(
+        self,
+        run: Callable[..., Any],
+        aliasing: dict[str, Any],
+        views: list[View],
+        symbols: Callable[[Sequence[Any]], dict[Any, int]],
+        check: Callable[[Sequence[Any]], None],
+    ) -> None:
+        """Take what runs the graph, the metadata of the aliasing pass, the outputs that are views
+        with what tells their symbolic sizes, and what refuses inputs.
+        """
+        self.run = run
+        self.io_map: dict[int, int] = aliasing["io_map"]
+        self.count: int | None = aliasing["original_output_count"]
+        self.views = views
+        self._symbols = symbols
+        self._check = check
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the graph; return the outputs that the original program has.
+
+        Raises RewriteError for inputs that share memory in another way than when the graph was
+        captured.
+        """
+        self._check(inputs)
+        result = self.run(*self._given(inputs))
+        several = isinstance(result, (tuple, list))
+        outputs = list(result) if several else [result]
+        self._store(outputs, inputs)
+        self._view(outputs, inputs)
+        return tuple(outputs[: self.count]) if several else outputs[0]
+
+    def _given(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Return what the graph gets: copies of the written inputs where a backward pass may come.
+
+        It may need what these held before, and they are filled when the graph has run.
+        """
+        if not self.io_map or not torch.is_grad_enabled():
+            return inputs
+        if not any(isinstance(value, torch.Tensor) and value.requires_grad for value in inputs):
+            return inputs
+        given = list(inputs)
+        for number in self.io_map.values():
+            given[number] = _copy(inputs[number])
+        return given
+
+    def _store(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
+        """Put the new contents in place, as if all at once."""
+        written = {storage_of(inputs[number]) for number in self.io_map.values()}
+        contents = {
+            number: _kept(outputs[place], inputs[number], written)
+            for place, number in self.io_map.items()
+        }
+        for number, value in contents.items():
+            _put(inputs[number], value)
+
+    def _view(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
+        """Have the outputs share memory as the original's do."""
+        if not self.views:
+            return
+        symbols = self._symbols(inputs)
+        for view in self.views:
+            base = (inputs if view.of_input else outputs)[view.base]
+            value = outputs[view.output]
+            if storage_of(base) != storage_of(value):
+                outputs[view.output] = view.make(base, value, symbols)
+
+
+def _kept(value: Any, destination: Any, written: set[int | None]) -> Any:
+    """Return a value that stays what it is while the written inputs are filled."""
+    if value is destination or storage_of(value) not in written:
+        return value
+    return value.clone()
+
+
+def _copy(value: torch.Tensor) -> torch.Tensor:
+    """Return a copy in the same layout, through which gradients flow."""
+    made = value.clone()
+    if made.stride() == value.stride():
+        return made
+    room = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device=value.device)
+    return room.copy_(value)
+
+
+def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
+    if value is destination:
+        return
+    tracked = torch.is_grad_enabled() and value.requires_grad
+    if tracked and not (destination.is_leaf and destination.requires_grad):
+        destination.copy_(value)
+        return
+    with torch.no_grad():
+        destination.copy_(value)

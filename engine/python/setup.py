@@ -1,0 +1,140 @@
+"""Builds the engine's shared library into the package, and adds the rules it comes with.
+
+The C sources are those of the source tree that this directory is a part of; a source distribution
+carries them, with flex's and bison's output, under ``_sources``. It takes a C compiler and the
+development files of PCRE2, Jansson and xxHash; from the source tree flex and bison, too.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+HERE = Path(__file__).resolve().parent
+BUNDLED = HERE / "_sources"
+ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
+
+GRAMMARS = ("graph", "rules", "schema")
+SOURCES = (
+    "engine/base/*.c",
+    "engine/graph/*.c",
+    "engine/ops/*.c",
+    "engine/rules/*.c",
+    "engine/rewrite/*.c",
+    "engine/*.c",
+    "grammar/*.c",
+)
+HEADERS = ("engine/*.h", "engine/*/*.h", "grammar/*.h")
+GRAMMAR_FILES = ("grammar/*.l", "grammar/*.y")
+RULES = ("rules/*.rules", "rules/*.pipeline", "rules/ops/*.ops", "rules/ops/*.schemas")
+FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread -shared"
+LIBRARIES = ("libpcre2-8", "jansson")
+
+
+def files(*patterns: str) -> list[Path]:
+    """The files of the source tree that fit, relative to its root."""
+    return [path.relative_to(ROOT) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+
+
+def run(*command: str | Path) -> None:
+    """Run a command; its failure is the build's."""
+    print(shlex.join(map(str, command)))
+    subprocess.run([str(word) for word in command], check=True)
+
+
+def generate(directory: Path) -> None:
+    """Have flex and bison write scanners and parsers there; copies them where they are bundled."""
+    directory.mkdir(parents=True, exist_ok=True)
+    if (ROOT / "gen").exists():
+        shutil.copytree(ROOT / "gen", directory, dirs_exist_ok=True)
+        return
+    for name in GRAMMARS:
+        parser = directory / f"{name}.tab.c"
+        header = f"--defines={parser.with_suffix('.h')}"
+        run("bison", header, "-o", parser, ROOT / "grammar" / f"{name}.y")
+        run("flex", "-o", directory / f"{name}.lex.c", ROOT / "grammar" / f"{name}.l")
+
+
+def library_flags(what: str, otherwise: str) -> list[str]:
+    """What pkg-config says of the libraries, or the usual flags where it is not there."""
+    try:
+        command = ["pkg-config", what, *LIBRARIES]
+        return shlex.split(
+            subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return shlex.split(otherwise)
+
+
+def build_library(destination: Path) -> None:
+    """Compile and link the engine as one shared library."""
+    with tempfile.TemporaryDirectory() as scratch:
+        gen = Path(scratch) / "gen"
+        generate(gen)
+        compiler = shlex.split(os.environ.get("CC", "cc"))
+        own = shlex.split(os.environ.get("CFLAGS", ""))
+        sources = [ROOT / path for path in files(*SOURCES)] + sorted(gen.glob("*.c"))
+        includes = [f"-I{ROOT / 'grammar'}", f"-I{gen}", *library_flags("--cflags", "")]
+        libraries = library_flags("--libs", "-lpcre2-8 -ljansson")
+        linked = ["-Wl,-soname,libregraft.so", "-Wl,-z,defs", *libraries, "-lm"]
+        flags = [*shlex.split(FLAGS), *own]
+        run(*compiler, *flags, *includes, "-o", destination, *sources, *linked)
+
+
+class BuildPackage(build_py):
+    """Adds the library and the rules to what is built."""
+
+    def run(self) -> None:
+        """Build. An editable install uses the library and the rules of the source tree."""
+        super().run()
+        if getattr(self, "editable_mode", False):
+            return
+        package = Path(self.build_lib) / "regraft"
+        build_library(package / "libregraft.so")
+        for path in files(*RULES):
+            (package / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / path, package / path)
+
+
+class PlatformWheel(bdist_wheel):
+    """A wheel for this platform and any Python 3: the library does not know Python."""
+
+    def finalize_options(self) -> None:
+        """Say that the wheel holds machine code."""
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """The wheel's tag."""
+        return "py3", "none", super().get_tag()[2]
+
+
+class SourceWithEngine(sdist):
+    """Puts the C sources and the rules into the source distribution."""
+
+    def make_release_tree(self, base_dir: str, files_: list[str]) -> None:
+        """Fill the directory that is packed."""
+        super().make_release_tree(base_dir, files_)
+        bundle = Path(base_dir) / "_sources"
+        for path in files(*SOURCES, *HEADERS, *GRAMMAR_FILES, *RULES):
+            (bundle / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / path, bundle / path)
+        generate(bundle / "gen")
+
+
+setup(
+    cmdclass={
+        "build_py": BuildPackage,
+        "bdist_wheel": PlatformWheel,
+        "sdist": SourceWithEngine,
+    }
+)

@@ -1,0 +1,150 @@
+"""Threads, re-entrancy and leaks."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch.fx import Graph, GraphModule
+from torch.fx._lazy_graph_module import _LazyGraphModule
+
+import regraft as package
+from regraft.fx_passes import CollectiveReplicaGroupsPass, get_default_pass_manager
+
+pytestmark = pytest.mark.usefixtures("regraft")
+
+RUNS = 10_000
+WARM_UP = 1_000
+"""Runs before memory is looked at: caches fill, the allocator finds its size."""
+MOST_GROWTH = 3 << 20
+"""Bytes; a leak of a graph's text alone, a kilobyte a run, would be ten times as much."""
+
+
+def program(nodes: int) -> GraphModule:
+    """Every tenth node writes an input."""
+    graph = Graph()
+    x, y = graph.placeholder("x"), graph.placeholder("y")
+    for node in (x, y):
+        node.meta["example_value"] = torch.empty(4, 8, device="meta")
+    value = x
+    for number in range(nodes):
+        if number % 10 == 9:
+            value = graph.call_method("add_", (y, number))
+        else:
+            value = graph.call_function(torch.add, (value, y))
+    graph.output((value,))
+    return _LazyGraphModule(torch.nn.Module(), graph)
+
+
+def resident() -> int:
+    """Bytes of this process that are in memory."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise OSError("no VmRSS in /proc/self/status")
+
+
+def test_threads_share_a_rule_set() -> None:
+    rules = package.load_rules([package.DEFAULT_PIPELINE])
+    sizes = [300, 500, 700, 900] * 4
+
+    def rewritten(size: int) -> str:
+        gm, _ = package.rewrite(program(size), rules)
+        gm.graph.lint()
+        return str(gm.graph)
+
+    expected = {size: rewritten(size) for size in set(sizes)}
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(rewritten, sizes))
+    assert found == [expected[size] for size in sizes]
+    assert gc.isenabled()
+
+
+def test_the_engine_runs_without_the_gil() -> None:
+    """Another thread goes on counting while the engine works on a large graph."""
+    from regraft._write import write
+
+    rules = package.load_rules([package.DEFAULT_PIPELINE])
+    text = write(program(60_000)).text
+    began: list[float] = []
+    ticks: list[float] = []
+    stop = threading.Event()
+
+    def count() -> None:
+        while not stop.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.0005)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    began.append(time.perf_counter())
+    outcome = rules.run(text, {})
+    seconds = sum(seconds for _, seconds in outcome.timings)
+    stop.set()
+    counter.join()
+    longest = max(later - one for one, later in zip(ticks, ticks[1:], strict=False))
+    assert len(ticks) > 10
+    assert seconds > 0.02, "the graph is too small to tell"
+    # Decoding what the engine says holds the GIL, the passes do not.
+    assert longest < (ticks[-1] - began[0]) * 0.75
+
+
+def test_externs_may_rewrite_other_graphs() -> None:
+    def groups(name: str) -> Any:
+        gm, metadata = get_default_pass_manager().run_passes(program(20), target_device="cpu")
+        assert metadata["inplace_to_outofplace"]["inplace_methods"] == 2
+        return [[0, 1]]
+
+    graph = Graph()
+    x = graph.placeholder("x")
+    reduce = torch.ops._c10d_functional.all_reduce.default
+    graph.output((graph.call_function(reduce, (x, "sum", "g")),))
+    _, metadata = CollectiveReplicaGroupsPass(groups).run(GraphModule(torch.nn.Module(), graph))
+    assert metadata["resolved_count"] == 1
+
+
+def good_run() -> Callable[[], Any]:
+    """Rewriting a small graph."""
+    manager = get_default_pass_manager()
+    return lambda: manager.run_passes(program(10), target_device="cpu")
+
+
+def failing_run() -> Callable[[], Any]:
+    """A run that a callable ends."""
+
+    def groups(name: str) -> Any:
+        raise KeyError(name)
+
+    one = CollectiveReplicaGroupsPass(groups)
+
+    def run() -> None:
+        graph = Graph()
+        x = graph.placeholder("x")
+        reduce = torch.ops._c10d_functional.all_reduce.default
+        graph.output((graph.call_function(reduce, (x, "sum", "g")),))
+        with pytest.raises(package.ExternError):
+            one.run(_LazyGraphModule(torch.nn.Module(), graph))
+
+    return run
+
+
+@pytest.mark.parametrize(("make", "runs"), [(good_run, RUNS), (failing_run, RUNS // 5)])
+def test_nothing_leaks(make: Callable[[], Callable[[], Any]], runs: int) -> None:
+    run = make()
+    for _ in range(WARM_UP):
+        run()
+    gc.collect()
+    before = resident()
+    objects = len(gc.get_objects())
+    for _ in range(runs):
+        run()
+    gc.collect()
+    assert len(gc.get_objects()) - objects < 1_000
+    assert resident() - before < MOST_GROWTH
