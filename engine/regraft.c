@@ -207,6 +207,18 @@ regraft_status regraft_rules_check(regraft_rules *rules) {
     return rules->report.diagnostics.errors == errors ? REGRAFT_OK : REGRAFT_INVALID;
 }
 
+static void lint(void *context) {
+    regraft_rules *rules = context;
+    rg_lint_rules(rules->ruleset, &rules->report.diagnostics);
+    rg_publish_report(&rules->report);
+}
+
+regraft_status regraft_rules_lint(regraft_rules *rules) {
+    if (rules->report.diagnostics.errors)
+        return REGRAFT_INVALID;
+    return rg_guard(rules->arena, NULL, lint, rules) ? REGRAFT_OK : REGRAFT_NO_MEMORY;
+}
+
 size_t regraft_rules_pass_count(const regraft_rules *rules) {
     return rules->ruleset->pass_count;
 }

@@ -105,6 +105,10 @@ REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const cha
                                                  const char *text, size_t length);
 /* Checks what loading puts off: the schemas of operators that nothing has used yet. */
 REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
+/* Looks for what is likely to be a mistake in rules that are valid, and reports it as warnings whose
+ * message ends in a code: "... [shadowed]". Most come with a graph that shows it. `# allow(code)` in
+ * a rule, or right above it, silences one. Does nothing when the rules have errors. */
+REGRAFT_API regraft_status regraft_rules_lint(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */
 REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index);
@@ -292,6 +296,8 @@ typedef struct regraft_options {
     const regraft_observer *observer; /* NULL: nobody watches */
     bool limited;          /* apply rules only `fuel` times, begin and end blocks included, and */
     size_t fuel;           /* hold no pass to its promises */
+    unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
+                              this number, to see whether the order matters */
     bool in_place;         /* rewrite the graph that is given, not a copy: less time and memory,
                               and after a failure it may only be freed */
 } regraft_options;

@@ -3,7 +3,7 @@
 #define REGRAFT_OBJECTS_H
 
 #include "regraft.h"
-#include "rewrite/observe.h"
+#include "lint/lint.h"
 
 struct regraft_report {
     rg_arena *arena;   /* of the object that it is a part of */

@@ -87,6 +87,7 @@ static rg_rewrite_options engine_options(job *work) {
     work->observer = rg_observe_for(options->observer);
     return (rg_rewrite_options){
         .observer = options->observer ? &work->observer : NULL,
+        .shuffle = options->shuffle,
         .limited = options->limited,
         .fuel = options->fuel,
         .answer = options->ask ? ask_host : NULL,

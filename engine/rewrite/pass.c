@@ -243,9 +243,57 @@ static void run_graph(rg_run *run, rg_graph *graph) {
 
 /* ---------------------------------------------------------------- one pass */
 
+/* The next number of a sequence that looks random (Marsaglia's xorshift). */
+static uint64_t next_number(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Shuffles the rules from `first` on that have the priority of that one. */
+static void shuffle_equals(rg_run *run, size_t first, uint64_t *state) {
+    size_t end = first;
+    while (end < run->order_count && run->order[end]->priority == run->order[first]->priority)
+        end++;
+    for (size_t left = end - first; left > 1; left--) {
+        size_t other = first + (size_t)(next_number(state) % left), last = first + left - 1;
+        const rg_rule *rule = run->order[last];
+        run->order[last] = run->order[other];
+        run->order[other] = rule;
+    }
+}
+
+static void prefer(rg_run *run, const rg_rule *rule) {
+    size_t at = 0;
+    while (at < run->order_count && run->order[at] != rule)
+        at++;
+    for (; at < run->order_count && at > 0 && run->order[at - 1]->priority == rule->priority; at--)
+        run->order[at] = run->order[at - 1];
+    if (at < run->order_count)
+        run->order[at] = rule;
+}
+
+/* The order in which the rules of the pass are tried. */
+static void order_rules(rg_run *run, const rg_pass *pass) {
+    const rg_rewrite_options *options = run->options;
+    uint64_t state = options->shuffle;
+    run->order = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof *run->order);
+    run->order_count = 0;
+    for (size_t i = 0; i < pass->rule_count; i++)
+        if (!options->only_rule || options->only_rule == pass->rules[i])
+            run->order[run->order_count++] = pass->rules[i];
+    for (size_t i = 0; options->shuffle && i < run->order_count; i++)
+        if (i == 0 || run->order[i]->priority != run->order[i - 1]->priority)
+            shuffle_equals(run, i, &state);
+    if (options->preferred)
+        prefer(run, options->preferred);
+}
+
 static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass = pass;
     run->pass_stamp++;
+    order_rules(run, pass);
     run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
     run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();

@@ -133,6 +133,9 @@ typedef struct rg_rewrite_options {
     const char *const *set; /* "name=value" */
     size_t set_count;
     const struct rg_observer *observer; /* observe.h; NULL: nobody watches */
+    const rg_rule *only_rule;           /* of its pass no other is tried; NULL: all are */
+    const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
+    uint64_t shuffle;                   /* not 0: rules of equal priority in another order */
     bool limited;                       /* stop applying rules after `fuel` applications */
     size_t fuel;
 } rg_rewrite_options;
@@ -256,7 +259,9 @@ typedef struct rg_run {
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
-    size_t *rule_steps; /* applications by rule of the pass, for the loop message */
+    const rg_rule **order;      /* of the pass: its rules in the order of trial, */
+    size_t order_count;         /* which options may change */
+    size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
 
     /* watching, see observe.h */
     const struct rg_observer *observer; /* NULL: nobody watches */
