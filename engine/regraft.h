@@ -181,6 +181,22 @@ REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char
                                                 const char **body);
 /* The name of a node that is spelled nearly so, or NULL: for messages. */
 REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
+/* A node, for those who draw or count. */
+typedef struct regraft_node {
+    const char *graph; /* "" is the main one, else the name of the body */
+    const char *name, *opcode, *target;
+    const char *annotation; /* what is known of the value: f32[2, 3][3, 1]cpu; "" */
+    const char *rule;       /* that made or changed it last; NULL: it is as it was read */
+    bool is_new;
+    const char *const *inputs; /* names of the nodes it reads, each once */
+    size_t input_count;
+} regraft_node;
+
+/* Calls visit for every node, in graph order, the main graph first. What it is given is valid until
+ * it returns. REGRAFT_INVALID: there is no graph. */
+REGRAFT_API regraft_status regraft_graph_visit(regraft_graph *graph, void *context,
+                                               void (*visit)(void *context,
+                                                             const regraft_node *node));
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */
