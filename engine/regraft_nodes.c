@@ -6,7 +6,7 @@ typedef struct walking {
     void *context;
     void (*visit)(void *context, const regraft_node *node);
     const rg_graph *body;
-    rg_array inputs; /* of const char *: of the node at hand */
+    rg_array inputs;     /* of const char *: of the node at hand */
     rg_node_id *seen_by; /* by node: the reader that has it among its inputs already */
     rg_node_id reader;
 } walking;
@@ -54,8 +54,7 @@ static void walk(void *context) {
     for (size_t i = 0; i < module->graph_count; i++) {
         w->body = module->graphs[i];
         w->seen_by = rg_alloc_array(w->graph->arena, w->body->nodes.count + 1, sizeof *w->seen_by);
-        for (rg_node_id id = w->body->first; id != RG_NO_NODE;
-             id = rg_node_at(w->body, id)->next)
+        for (rg_node_id id = w->body->first; id != RG_NO_NODE; id = rg_node_at(w->body, id)->next)
             visit_node(w, id);
     }
 }

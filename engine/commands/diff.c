@@ -95,8 +95,7 @@ static void add_counts(comparing *c) {
     for (size_t i = 0; i < c->new.hits.rules.count; i++)
         if (!rg_hits_of(&c->old.hits, new[i].pass, new[i].rule))
             add_row(c, new[i].pass, new[i].rule, &any);
-    rg_text_puts(&c->report,
-                 any ? "\n" : "No rule is applied more or less often than before.\n\n");
+    rg_text_puts(&c->report, any ? "\n" : "No rule is applied more or less often than before.\n\n");
 }
 
 static void add_graph(comparing *c, size_t number) {

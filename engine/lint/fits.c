@@ -4,8 +4,7 @@
 #include "lint.h"
 
 static bool is_argument(const rg_ast *ast) {
-    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR &&
-           ast->kind != RG_AST_STARSTAR;
+    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR && ast->kind != RG_AST_STARSTAR;
 }
 
 const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t param) {
@@ -24,8 +23,8 @@ const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t pa
 
 /* Whether a value of the kind may be an argument of the parameter. */
 static bool kind_may_fit(const rg_ast *kind, const rg_param *param) {
-    static const char *const never_tensors[] = {"str", "device", "dtype", "dict", "slice",
-                                                "ellipsis"};
+    static const char *const never_tensors[] = {"str",  "device", "dtype",
+                                                "dict", "slice",  "ellipsis"};
     bool tensor = param->kind == RG_PARAM_TENSOR;
     bool shaped = kind->flag || rg_long_dtype(kind->text);
     if (shaped)

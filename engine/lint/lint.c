@@ -61,8 +61,7 @@ bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const 
         span.end_line = span.line;
         span.end_column = span.column + (uint32_t)(strlen("rule ") + strlen(rule->name));
     }
-    rg_diagnostic *made =
-        rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
+    rg_diagnostic *made = rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
     if (advice)
         rg_advise(lint->diagnostics, made, "%s", advice);
     return true;
@@ -87,8 +86,7 @@ void rg_lint_show_graph(rg_linter *lint, const char *graph) {
         rg_text_add(&text, line, length);
         line += length + (line[length] == '\n');
     }
-    rg_report(lint->diagnostics, RG_NOTE, (rg_span){0}, "on this graph:%s",
-              rg_text_string(&text));
+    rg_report(lint->diagnostics, RG_NOTE, (rg_span){0}, "on this graph:%s", rg_text_string(&text));
 }
 
 /* ---------------------------------------------------------------- memory of trials */

@@ -39,8 +39,9 @@ static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg
                 continue;
             for (size_t p = 0; p < schema->param_count && !fits; p++) {
                 const rg_ast *asked = rg_asked_of(call, schema, p);
-                bool this_one = asked == call->items[i] || (call->items[i]->kind == RG_AST_KEYWORD &&
-                                                            asked == call->items[i]->items[0]);
+                bool this_one =
+                    asked == call->items[i] ||
+                    (call->items[i]->kind == RG_AST_KEYWORD && asked == call->items[i]->items[0]);
                 fits = this_one && rg_may_fit_param(asked, &schema->params[p], true);
             }
         }
@@ -160,8 +161,8 @@ static const rg_operator *spelled_by(const rg_linter *lint, const rg_ast *call) 
 
 static bool has_param(const rg_linter *lint, const rg_operator *op, const char *name,
                       rg_array *names) {
-    static const char *const aliases[] = {"input", "axis", "keepdims", "x", "x1", "x2", "out",
-                                          "device", "dtype", "inplace"};
+    static const char *const aliases[] = {"input", "axis", "keepdims", "x",     "x1",
+                                          "x2",    "out",  "device",   "dtype", "inplace"};
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcmp(aliases[i], name) == 0)
             return true;
