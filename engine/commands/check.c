@@ -114,7 +114,8 @@ const rg_command rg_check_command = {
         "  literal           an int where the operator takes any number\n"
         "  loop              rules that undo each other, or match what they make\n"
         "  drops-result      the rule takes away a result that others may read\n"
-        "  alias             an existing value stands for what was a fresh one\n",
+        "  alias             an existing value stands for what was a fresh one\n"
+        "  unused            a name that is bound and never used\n",
     .examples = "  regraft check my.rules\n"
                 "  regraft check my.ops my.rules\n"
                 "  regraft check --shuffle 10 my.rules *.fx\n"

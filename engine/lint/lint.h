@@ -8,6 +8,7 @@
 #define REGRAFT_LINT_H
 
 #include "../rewrite/observe.h"
+#include "../rules/check.h"
 
 /* What the lints share. */
 typedef struct rg_linter {
