@@ -3,6 +3,23 @@
 
 #include "lint.h"
 
+const char *rg_part_text(const rg_ast *part) {
+    if (part->kind == RG_AST_STRING)
+        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
+    return part->kind == RG_AST_TEXT ? part->text : NULL;
+}
+
+const rg_operator *rg_lint_operator(const rg_linter *lint, const rg_ast *call) {
+    const rg_ast *head = call->kind == RG_AST_CALL ? call->items[0] : call;
+    if (head->kind != RG_AST_OPERATOR)
+        return NULL;
+    const char *space = rg_part_text(head->items[0]), *base = rg_part_text(head->items[1]);
+    if (!space || !base)
+        return NULL;
+    const char *name = rg_format(lint->arena, "%s::%s", space, base);
+    return rg_ops_find(lint->ruleset->ops, name, strlen(name));
+}
+
 static bool is_argument(const rg_ast *ast) {
     return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR && ast->kind != RG_AST_STARSTAR;
 }

@@ -46,6 +46,10 @@ const char *rg_make_witness(const rg_ruleset *ruleset, const rg_rule *rule, cons
                             rg_witness_form form, rg_arena *arena);
 
 /* ---- fits.c: what can be said of a pattern by the schema alone */
+/* The text of a part of an operator's name; NULL when it is a regex, or not written. */
+const char *rg_part_text(const rg_ast *part);
+/* The operator that heads a call; NULL when it is a regex, or none. */
+const rg_operator *rg_lint_operator(const rg_linter *lint, const rg_ast *call);
 /* Whether a pattern may be an argument of the parameter. Lenient: numbers may stand for tensors. */
 bool rg_may_fit_param(const rg_ast *ast, const rg_param *param, bool lenient);
 /* Whether some call of the schema may fit the pattern. */

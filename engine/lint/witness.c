@@ -314,17 +314,11 @@ static const char *written(maker *m, const rg_ast *ast, const rg_ast *hint, cons
 
 /* ---------------------------------------------------------------- calls by schema */
 
-static const char *part_text(const rg_ast *part) {
-    if (part->kind == RG_AST_STRING)
-        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
-    return part->kind == RG_AST_NONE ? NULL : part->text;
-}
-
 static const rg_operator *find_operator(maker *m, const rg_ast *head) {
     const rg_ops *ops = m->ruleset->ops;
-    const char *space = part_text(head->items[0]), *message;
+    const char *space = rg_part_text(head->items[0]), *message;
     if (head->items[1]->kind != RG_AST_REGEX) {
-        const char *name = rg_format(m->arena, "%s::%s", space, part_text(head->items[1]));
+        const char *name = rg_format(m->arena, "%s::%s", space, rg_part_text(head->items[1]));
         return rg_ops_find(ops, name, strlen(name));
     }
     size_t offset, length = strlen(space);
@@ -342,7 +336,7 @@ static const rg_operator *find_operator(maker *m, const rg_ast *head) {
 }
 
 static const rg_schema *find_schema(maker *m, const rg_ast *call, const rg_operator *op) {
-    const char *overload = part_text(call->items[0]->items[2]);
+    const char *overload = rg_part_text(call->items[0]->items[2]);
     const rg_schema *lenient = NULL;
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(m->ruleset->ops, op, i, m->arena);
@@ -436,7 +430,7 @@ static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint, 
     if (wanted && wanted->kind == RG_AST_REGEX)
         target = regex_text(m, wanted);
     else if (wanted && wanted->kind != RG_AST_WILDCARD)
-        target = part_text(wanted);
+        target = rg_part_text(wanted);
     else if (writes)
         return node(m, name, "call_method", "mul_",
                     rg_format(m->arena, "%s, 2", value(m, ast->items[1], NULL, NULL)), "");
