@@ -64,11 +64,11 @@ typedef enum regraft_severity {
 
 typedef struct regraft_diagnostic {
     regraft_severity severity;
-    const char *path;              /* file as it was named; NULL when it has no place */
-    unsigned line, column;         /* from 1, columns in bytes; 0 when only the file is known */
-    unsigned end_line, end_column; /* one past the last byte */
-    const char *message;           /* one line */
-    const char *advice;            /* NULL, or one line: what to do instead */
+    const char *path;               /* file as it was named; NULL when it has no place */
+    unsigned line, column;          /* from 1, columns in bytes; 0 when only the file is known */
+    unsigned end_line, end_column;  /* one past the last byte */
+    const char *message;            /* one line */
+    const char *advice;             /* NULL, or one line: what to do instead */
     const char *pass, *rule, *node; /* names, where a run reports; NULL where there is none */
 } regraft_diagnostic;
 
@@ -105,9 +105,10 @@ REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const cha
                                                  const char *text, size_t length);
 /* Checks what loading puts off: the schemas of operators that nothing has used yet. */
 REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
-/* Looks for what is likely to be a mistake in rules that are valid, and reports it as warnings whose
- * message ends in a code: "... [shadowed]". Most come with a graph that shows it. `# allow(code)` in
- * a rule, or right above it, silences one. Does nothing when the rules have errors. */
+/* Looks for what is likely to be a mistake in rules that are valid, and reports it as warnings
+ * whose message ends in a code: "... [shadowed]". Most come with a graph that shows it. `#
+ * allow(code)` in a rule, or right above it, silences one. Does nothing when the rules have errors.
+ */
 REGRAFT_API regraft_status regraft_rules_lint(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */
 REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
@@ -124,12 +125,12 @@ typedef struct regraft_place {
 typedef enum regraft_part_kind {
     REGRAFT_PASS,
     REGRAFT_RULE,
-    REGRAFT_GUARD,       /* a `where` line of the rule before */
-    REGRAFT_CHOICE,      /* one of several literals or kinds in a pattern of what comes before */
-    REGRAFT_CLAUSE,      /* a clause of a function */
+    REGRAFT_GUARD,  /* a `where` line of the rule before */
+    REGRAFT_CHOICE, /* one of several literals or kinds in a pattern of what comes before */
+    REGRAFT_CLAUSE, /* a clause of a function */
     REGRAFT_PARAM,
     REGRAFT_EXTERN,
-    REGRAFT_BEGIN_END    /* a begin or end block */
+    REGRAFT_BEGIN_END /* a begin or end block */
 } regraft_part_kind;
 
 /* A part of a rule file. */
@@ -181,6 +182,22 @@ REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char
                                                 const char **body);
 /* The name of a node that is spelled nearly so, or NULL: for messages. */
 REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
+/* A node, for those who draw or count. */
+typedef struct regraft_node {
+    const char *graph; /* "" is the main one, else the name of the body */
+    const char *name, *opcode, *target;
+    const char *annotation; /* what is known of the value: f32[2, 3][3, 1]cpu; "" */
+    const char *rule;       /* that made or changed it last; NULL: it is as it was read */
+    bool is_new;
+    const char *const *inputs; /* names of the nodes it reads, each once */
+    size_t input_count;
+} regraft_node;
+
+/* Calls visit for every node, in graph order, the main graph first. What it is given is valid until
+ * it returns. REGRAFT_INVALID: there is no graph. */
+REGRAFT_API regraft_status regraft_graph_visit(regraft_graph *graph, void *context,
+                                               void (*visit)(void *context,
+                                                             const regraft_node *node));
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */
@@ -231,7 +248,7 @@ typedef enum regraft_event_kind {
     REGRAFT_CLAUSE_TRIED,   /* a clause of a function */
     REGRAFT_CLAUSE_REFUSED, /* its parameters or its guard do not fit */
     REGRAFT_CLAUSE_TAKEN,
-    REGRAFT_ALTERNATIVE,    /* the one that fits of several literals or kinds */
+    REGRAFT_ALTERNATIVE, /* the one that fits of several literals or kinds */
     REGRAFT_EVENT_COUNT
 } regraft_event_kind;
 
@@ -319,10 +336,10 @@ REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
  * {"origins": [[PASS, RULE, FILE, LINE], ...],
  *  "graphs": [{"name": NAME, "erased": [NODE, ...], "steps": [STEP, ...]}, ...]}
  *
- * Graphs stand in the order of the text, the main one ("") first; those that nothing happened to are
- * left out. A NODE is a number: nodes are counted in the order in which their graph was read, from
- * 0; new ones go on from there. Of the nodes that were read, those that no step names are as they
- * were and in their order. Steps stand in the order of the nodes they are about:
+ * Graphs stand in the order of the text, the main one ("") first; those that nothing happened to
+ * are left out. A NODE is a number: nodes are counted in the order in which their graph was read,
+ * from 0; new ones go on from there. Of the nodes that were read, those that no step names are as
+ * they were and in their order. Steps stand in the order of the nodes they are about:
  *
  * ["new", NODE, BEFORE, OPCODE, TARGET, NAME, ARGS, KWARGS, META, ANNOTATION, ORIGIN, FOR]
  * ["move", NODE, BEFORE]
@@ -342,8 +359,8 @@ REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
  * ["tuple", N], ["list", N], ["dict", N], ["slice", 3] and ["opaque", N] (text between nodes) take
  * the last N values, of a dict keys and values in turn.
  *
- * Valid until the next call; stores the length when `length` is not NULL. NULL when the run failed or
- * memory ran out. */
+ * Valid until the next call; stores the length when `length` is not NULL. NULL when the run failed
+ * or memory ran out. */
 REGRAFT_API const char *regraft_result_changes(regraft_result *result, size_t *length);
 /* Errors and warnings of the run. */
 REGRAFT_API regraft_report *regraft_result_report(regraft_result *result);

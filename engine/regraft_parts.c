@@ -55,8 +55,8 @@ static void add(const listing *l, regraft_part_kind kind, const rg_ast *ast, con
                 const char *text) {
     bool whole = kind != REGRAFT_GUARD && kind != REGRAFT_CHOICE;
     regraft_part *part = rg_array_push(l->rules->arena, &l->rules->parts, sizeof *part);
-    *part = (regraft_part){kind, l->pass,        name, text, whole ? comment_above(l, ast) : "",
-                           rg_place_of(ast)};
+    *part = (regraft_part){
+        kind, l->pass, name, text, whole ? comment_above(l, ast) : "", rg_place_of(ast)};
 }
 
 /* The alternatives in a pattern: trees are of limited depth. */

@@ -1,14 +1,18 @@
 /* The canonical layout of a rule file.
  *
  * A declaration or statement on one line is printed anew from its tree; what its author spread over
- * several lines keeps these lines. Comments stay where they are. In a rule, what follows the word of
- * a section begins in one column, two blanks after the longest word.
+ * several lines keeps these lines. Comments stay where they are. In a rule, what follows the word
+ * of a section begins in one column, two blanks after the longest word.
  */
 #include <string.h>
 
 #include "ast.h"
 
-enum { INDENT = 2, GAP = 2 /* behind the longest word */, WIDEST_HEAD = 48 /* of clauses whose `=` are put below each other */ };
+enum {
+    INDENT = 2,
+    GAP = 2 /* behind the longest word */,
+    WIDEST_HEAD = 48 /* of clauses whose `=` are put below each other */
+};
 
 typedef struct formatter {
     rg_text *out;
@@ -213,7 +217,8 @@ static void put_statement(formatter *f, rg_ast *const *statements, size_t count,
                           size_t width) {
     const rg_ast *statement = statements[at];
     const char *word = word_of(statement);
-    bool go_on = at > 0 && *word && !has_word(f, statement) && strcmp(word_of(statements[at - 1]), word) == 0;
+    bool go_on = at > 0 && *word && !has_word(f, statement) &&
+                 strcmp(word_of(statements[at - 1]), word) == 0;
     size_t column = go_on ? INDENT + width : INDENT;
     put_comments(f, statement->span.line, column, false);
     put_blanks(f, column);

@@ -80,7 +80,9 @@ static bool passes(search *s, size_t fuel) {
     const char *text = graph_after(s, fuel);
     bool good = text && write_graph(s, text) && run_check(s) == 0;
     printf("after %zu application%s: %s\n", fuel, fuel == 1 ? "" : "s",
-           good ? "passes" : text ? "fails" : "the run fails");
+           good   ? "passes"
+           : text ? "fails"
+                  : "the run fails");
     return good;
 }
 

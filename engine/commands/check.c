@@ -46,8 +46,7 @@ static bool shuffle_graph(rg_arena *arena, rg_inputs *inputs, const char *path, 
         rg_diff_texts(&diff, usual, strlen(usual), other ? other : "", other ? strlen(other) : 0,
                       "in the order of the file", rg_format(arena, "in order %zu", i),
                       rg_wants_colour(stdout));
-        printf("%s: the order of rules of equal priority matters\n%s", path,
-               rg_text_string(&diff));
+        printf("%s: the order of rules of equal priority matters\n%s", path, rg_text_string(&diff));
         return false;
     }
     if (!usual)
@@ -105,7 +104,8 @@ const rg_command rg_check_command = {
         "FILE, checks the default pipeline. The operator tables that regraft comes with are\n"
         "always loaded first.\n"
         "\n"
-        "Rules that are valid but look like a mistake give warnings with a code, most with a graph\n"
+        "Rules that are valid but look like a mistake give warnings with a code, most with a "
+        "graph\n"
         "that shows it. `# allow(CODE)` in a rule or right above it silences them:\n"
         "  shadowed          another rule matches all that it matches, and comes first\n"
         "  overlap           two rules of equal priority make different things of a node\n"
@@ -114,7 +114,8 @@ const rg_command rg_check_command = {
         "  literal           an int where the operator takes any number\n"
         "  loop              rules that undo each other, or match what they make\n"
         "  drops-result      the rule takes away a result that others may read\n"
-        "  alias             an existing value stands for what was a fresh one\n",
+        "  alias             an existing value stands for what was a fresh one\n"
+        "  unused            a name that is bound and never used\n",
     .examples = "  regraft check my.rules\n"
                 "  regraft check my.ops my.rules\n"
                 "  regraft check --shuffle 10 my.rules *.fx\n"

@@ -49,9 +49,9 @@ typedef struct rg_command {
     int (*run)(rg_arena *arena, const struct rg_command *command, const rg_arguments *arguments);
 } rg_command;
 
-extern const rg_command rg_run_command, rg_check_command, rg_test_command,
-    rg_explain_command, rg_trace_command, rg_bisect_command,
-    rg_fmt_command;
+extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_explain_command,
+    rg_trace_command, rg_bisect_command, rg_fmt_command, rg_diff_command, rg_doc_command,
+    rg_dot_command;
 
 /* Takes `argc` arguments apart. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,

@@ -165,7 +165,8 @@ static void add_choice(rg_text *out, const regraft_part *part, const rg_tally *t
                        rg_coverage_sum *sum) {
     sum->choices++;
     sum->choices_hit += tally->fitted > 0;
-    add_line(out, part, "  | ", tally->fitted > 0, rg_format(out->arena, "fitted %zu", tally->fitted));
+    add_line(out, part, "  | ", tally->fitted > 0,
+             rg_format(out->arena, "fitted %zu", tally->fitted));
 }
 
 void rg_write_coverage(rg_text *out, const rg_coverage *coverage, const char *path,

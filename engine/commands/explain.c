@@ -18,9 +18,9 @@ static const rg_option options[] = {
 /* What became of one rule at the node. */
 typedef struct answer {
     const regraft_part *rule;
-    bool tried;     /* it got as far as `miss`, or was applied */
+    bool tried; /* it got as far as `miss`, or was applied */
     bool applied;
-    rg_miss miss;   /* the nearest one, where the node was visited several times */
+    rg_miss miss; /* the nearest one, where the node was visited several times */
 } answer;
 
 typedef struct applied_rule {
@@ -34,9 +34,9 @@ typedef struct asking {
     bool seen;               /* the node was visited */
     bool trying;             /* a rule is being tried at it: which may give it another name */
     const regraft_rules *rules;
-    rg_array applied;        /* of applied_rule: those that were applied to the node */
-    const char *gone_pass, *gone_rule;   /* that took the node out; NULL: it stayed */
-    const char *made_pass, *made_rule;   /* that made it */
+    rg_array applied;                  /* of applied_rule: those that were applied to the node */
+    const char *gone_pass, *gone_rule; /* that took the node out; NULL: it stayed */
+    const char *made_pass, *made_rule; /* that made it */
 } asking;
 
 /* ---------------------------------------------------------------- listening */
@@ -89,7 +89,8 @@ static void listen(void *context, const regraft_event *event) {
     found->tried = true;
 }
 
-/* ---------------------------------------------------------------- the rules that are asked about */
+/* ---------------------------------------------------------------- the rules that are asked about
+ */
 
 static bool is_asked(const asking *a, const regraft_part *part) {
     size_t pass = strlen(part->pass);
@@ -162,8 +163,8 @@ static const char *why_not_tried(const asking *a, const rg_arguments *arguments,
                              head_of(a, applied[i].pass, applied[i].rule));
     if (a->gone_pass)
         return rg_format(a->arena, "%s%s of pass %s took the node away before",
-                         a->gone_rule ? "rule " : "the engine",
-                         a->gone_rule ? a->gone_rule : "", a->gone_pass);
+                         a->gone_rule ? "rule " : "the engine", a->gone_rule ? a->gone_rule : "",
+                         a->gone_pass);
     if (failed)
         return "the run ended before, with the error above";
     if (*body && !a->seen)
@@ -190,8 +191,8 @@ static void add_far(const asking *a, rg_text *out) {
     size_t count = 0;
     for (size_t i = 0; i < a->answers.count; i++)
         if (is_far(a, &answers[i]))
-            rg_text_printf(out, "%s%s", count++ ? ", " : "the root is another call: ",
-                           answers[i].rule->name);
+            rg_text_printf(out, "%s%s",
+                           count++ ? ", " : "the root is another call: ", answers[i].rule->name);
     if (count)
         rg_text_putc(out, '\n');
 }
@@ -203,8 +204,8 @@ static void write_text(const asking *a, const rg_arguments *arguments, rg_text *
         const answer *one = &answers[i];
         const regraft_part *rule = one->rule;
         if (one->applied)
-            rg_text_printf(out, "%s:%u:%u: rule %s applies to %%%s\n", rule->at.path,
-                           rule->at.line, rule->at.column, rule->name, a->node);
+            rg_text_printf(out, "%s:%u:%u: rule %s applies to %%%s\n", rule->at.path, rule->at.line,
+                           rule->at.column, rule->name, a->node);
         else if (!one->tried)
             rg_text_printf(out, "%s:%u:%u: rule %s was not tried: %s\n", rule->at.path,
                            rule->at.line, rule->at.column, rule->name,
@@ -265,8 +266,8 @@ static int ask(asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
     const char *body = "";
     regraft_observer observer = {a,
                                  REFUSALS | REGRAFT_EVENT(REGRAFT_TRIED) |
-                                     REGRAFT_EVENT(REGRAFT_APPLIED) |
-                                     REGRAFT_EVENT(REGRAFT_GONE) | REGRAFT_EVENT(REGRAFT_MADE),
+                                     REGRAFT_EVENT(REGRAFT_APPLIED) | REGRAFT_EVENT(REGRAFT_GONE) |
+                                     REGRAFT_EVENT(REGRAFT_MADE),
                                  listen};
     if (!graph || !list_rules(a, inputs->loaded))
         return EXIT_INVALID;

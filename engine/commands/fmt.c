@@ -44,8 +44,9 @@ static const rg_text *format(rg_arena *arena, const rg_source *source) {
     const rg_ast *again = parse(arena, made);
     if (again && strcmp(tree_text(arena, file), tree_text(arena, again)) == 0)
         return text;
-    fprintf(stderr, "regraft: %s is left as it is: formatting it would change what it says (this "
-                    "is a mistake of regraft)\n",
+    fprintf(stderr,
+            "regraft: %s is left as it is: formatting it would change what it says (this "
+            "is a mistake of regraft)\n",
             source->path);
     return NULL;
 }
@@ -78,8 +79,7 @@ static bool format_file(rg_arena *arena, const rg_arguments *arguments, const ch
         fputs(rg_text_string(&diff), stdout);
         return false;
     }
-    rg_output *output =
-        rg_output_write(arena, path, rg_text_string(text), rg_text_length(text));
+    rg_output *output = rg_output_write(arena, path, rg_text_string(text), rg_text_length(text));
     return output && rg_output_commit(output);
 }
 

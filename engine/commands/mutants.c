@@ -141,8 +141,7 @@ static void weaken_argument(const maker *m, const rg_ast *ast) {
 }
 
 static void swap(const maker *m, const rg_ast *a, const rg_ast *b) {
-    const char *what =
-        rg_format(m->arena, "swap `%s` and `%s`", text_of(m, a), text_of(m, b));
+    const char *what = rg_format(m->arena, "swap `%s` and `%s`", text_of(m, a), text_of(m, b));
     rg_mutant *mutant = add(m, a, what);
     edit(m, mutant, a, text_of(m, b));
     edit(m, mutant, b, text_of(m, a));

@@ -21,8 +21,8 @@ static void add_node(rg_arena *arena, rg_names *names, const regraft_event *even
     rg_named_node *node = find_node(names, event->node_number);
     if (!node)
         node = rg_array_push(arena, &names->items, sizeof *node);
-    *node = (rg_named_node){event->node_number,
-                            rg_copy_text(arena, event->node, strlen(event->node))};
+    *node =
+        (rg_named_node){event->node_number, rg_copy_text(arena, event->node, strlen(event->node))};
 }
 
 static bool take_node(rg_names *names, size_t number) {
@@ -146,13 +146,13 @@ static void follow(void *context, const regraft_event *event) {
 
 void rg_start_steps(rg_steps *steps, rg_arena *arena, bool statements) {
     *steps = (rg_steps){.arena = arena, .statements = statements};
-    steps->observer = (regraft_observer){
-        steps,
-        REGRAFT_EVENT(REGRAFT_TRIED) | REGRAFT_EVENT(REGRAFT_MATCHED) |
-            REGRAFT_EVENT(REGRAFT_APPLIED) | REGRAFT_EVENT(REGRAFT_BLOCK) |
-            REGRAFT_EVENT(REGRAFT_MADE) | REGRAFT_EVENT(REGRAFT_GONE) |
-            REGRAFT_EVENT(REGRAFT_CHANGED),
-        follow};
+    steps->observer =
+        (regraft_observer){steps,
+                           REGRAFT_EVENT(REGRAFT_TRIED) | REGRAFT_EVENT(REGRAFT_MATCHED) |
+                               REGRAFT_EVENT(REGRAFT_APPLIED) | REGRAFT_EVENT(REGRAFT_BLOCK) |
+                               REGRAFT_EVENT(REGRAFT_MADE) | REGRAFT_EVENT(REGRAFT_GONE) |
+                               REGRAFT_EVENT(REGRAFT_CHANGED),
+                           follow};
 }
 
 /* ---------------------------------------------------------------- text */

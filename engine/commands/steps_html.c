@@ -38,9 +38,27 @@ static void add_statements(rg_text *out, const char *kind, const rg_text *statem
     rg_text_puts(out, "</pre>\n");
 }
 
+/* Rule files, read once. */
+typedef struct page {
+    rg_text *out;
+    rg_array sources; /* of const rg_source * */
+} page;
+
+static const rg_source *source_of(page *p, const char *path) {
+    const rg_source *const *known = p->sources.data, *source;
+    for (size_t i = 0; i < p->sources.count; i++)
+        if (strcmp(known[i]->path, path) == 0)
+            return known[i];
+    source = rg_source_read(p->out->arena, path);
+    if (source)
+        *(const rg_source **)rg_array_push(p->out->arena, &p->sources, sizeof source) = source;
+    return source;
+}
+
 /* The lines of the rule, as they stand in its file. */
-static void add_rule_text(rg_text *out, const regraft_place *at) {
-    const rg_source *source = at->path ? rg_source_read(out->arena, at->path) : NULL;
+static void add_rule_text(page *p, const regraft_place *at) {
+    const rg_source *source = at->path ? source_of(p, at->path) : NULL;
+    rg_text *out = p->out;
     if (!source)
         return;
     rg_text_puts(out, "<pre class=\"dim\">");
@@ -63,7 +81,8 @@ static void add_names(rg_text *out, const char *what, const rg_names *names) {
     rg_text_puts(out, "</p>\n");
 }
 
-static void add_step(rg_text *out, const rg_step *step) {
+static void add_step(page *p, const rg_step *step) {
+    rg_text *out = p->out;
     rg_text_printf(out, "<details id=\"step%zu\"%s><summary>", step->number,
                    step->number ? " open" : "");
     if (step->number)
@@ -86,7 +105,7 @@ static void add_step(rg_text *out, const rg_step *step) {
         add_names(out, "Made", &step->made);
     if (step->number) {
         rg_text_puts(out, "<details><summary class=\"dim\">the rule</summary>\n");
-        add_rule_text(out, &step->at);
+        add_rule_text(p, &step->at);
         rg_text_puts(out, "</details>\n");
     }
     rg_text_puts(out, "</details>\n");
@@ -94,6 +113,7 @@ static void add_step(rg_text *out, const rg_step *step) {
 
 void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph) {
     rg_step *const *all = steps->in_order.data;
+    page p = {.out = out};
     rg_text_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
     add_escaped(out, graph);
@@ -102,6 +122,6 @@ void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph) {
     rg_text_puts(out, "</h1>\n<p class=\"dim\">Each step is one application of a rule: what it "
                       "read, what it matched, and what came of it.</p>\n");
     for (size_t i = 0; i < steps->in_order.count; i++)
-        add_step(out, all[i]);
+        add_step(&p, all[i]);
     rg_text_puts(out, "</body>\n</html>\n");
 }

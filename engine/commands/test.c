@@ -24,18 +24,19 @@ static const rg_option options[] = {
     [JUNIT] = {"--junit", "FILE", false, "write a JUnit report there, too"},
     [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
     [MUTATE] = {"--mutate", NULL, false, "weaken the rules, and show what no test notices"},
-    [SURVIVORS] = {"--survivors", "FILE", false, "why some mutants live: FILE: WHERE: WHAT: REASON"},
+    [SURVIVORS] = {"--survivors", "FILE", false,
+                   "why some mutants live: FILE: WHERE: WHAT: REASON"},
     {0},
 };
 
 typedef struct suite {
     rg_arena *arena;
     const rg_arguments *arguments;
-    rg_array paths;  /* of const char * */
-    rg_array files;  /* of rg_test_file * */
-    rg_array tests;  /* of rg_test *: those that run */
-    rg_array loaded; /* of loaded_rules */
-    rg_outcome *outcomes; /* by test */
+    rg_array paths;         /* of const char * */
+    rg_array files;         /* of rg_test_file * */
+    rg_array tests;         /* of rg_test *: those that run */
+    rg_array loaded;        /* of loaded_rules */
+    rg_outcome *outcomes;   /* by test */
     rg_coverage *coverages; /* by test; NULL: not asked for */
     atomic_size_t next;
 } suite;
@@ -99,8 +100,7 @@ static bool find_files(suite *s) {
 
 static bool is_wanted(const suite *s, const rg_test *test) {
     const rg_words *filters = &s->arguments->values[FILTER];
-    const char *name =
-        rg_format(s->arena, "%s:%zu: %s", test->file->path, test->line, test->title);
+    const char *name = rg_format(s->arena, "%s:%zu: %s", test->file->path, test->line, test->title);
     for (size_t i = 0; i < filters->count; i++)
         if (strstr(name, filters->items[i]))
             return true;
@@ -213,8 +213,7 @@ static void *work(void *context) {
         size_t number = atomic_fetch_add(&s->next, 1);
         if (number >= s->tests.count)
             return NULL;
-        run_one(tests[number], &s->outcomes[number],
-                s->coverages ? &s->coverages[number] : NULL);
+        run_one(tests[number], &s->outcomes[number], s->coverages ? &s->coverages[number] : NULL);
     }
 }
 
@@ -321,8 +320,8 @@ static bool report(suite *s) {
         report_coverage(s);
     if (!s->arguments->values[TAP].count)
         rg_report_text(s->tests.data, s->outcomes, s->tests.count);
-    return !junit->count || rg_report_junit(s->arena, junit->items[0], s->tests.data, s->outcomes,
-                                            s->tests.count);
+    return !junit->count ||
+           rg_report_junit(s->arena, junit->items[0], s->tests.data, s->outcomes, s->tests.count);
 }
 
 static int bless(suite *s) {
@@ -344,8 +343,7 @@ static int test(rg_arena *arena, const rg_command *command, const rg_arguments *
     if (!arguments->operands.count)
         return rg_usage_error(command, "no file or directory of tests is given");
     if (jobs->count && strtol(jobs->items[0], NULL, 10) < 1)
-        return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`",
-                              jobs->items[0]);
+        return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`", jobs->items[0]);
     if (!find_files(s))
         return EXIT_INVALID;
     for (size_t i = 0; i < s->paths.count; i++)

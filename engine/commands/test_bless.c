@@ -29,7 +29,7 @@ static void add_metadata(rg_text *out, const rg_section *section, const rg_outco
     void *next;
     json_object_foreach (wanted, pass, keys) {
         const json_t *actual = json_object_get(found, pass);
-        json_object_foreach_safe (keys, next, key, value) {
+        json_object_foreach_safe(keys, next, key, value) {
             if (json_object_get(actual, key))
                 json_object_set(keys, key, json_object_get(actual, key));
             else

@@ -146,8 +146,8 @@ static bool names_rule(const char *word, size_t length, const rg_fired *fired) {
     size_t rule = strlen(fired->rule), pass = strlen(fired->pass);
     if (length == rule && memcmp(word, fired->rule, rule) == 0)
         return true;
-    return length == pass + 1 + rule && memcmp(word, fired->pass, pass) == 0 &&
-           word[pass] == '.' && memcmp(word + pass + 1, fired->rule, rule) == 0;
+    return length == pass + 1 + rule && memcmp(word, fired->pass, pass) == 0 && word[pass] == '.' &&
+           memcmp(word + pass + 1, fired->rule, rule) == 0;
 }
 
 /* Takes the rule off the list of those that fired; false when it is not as the line says. */

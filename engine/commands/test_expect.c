@@ -26,8 +26,8 @@ static bool begin_graph(reading *r, const char *line) {
     test->file = r->file;
     test->line = r->line;
     test->title = name;
-    test->path = *name == '/' ? name
-                              : rg_format(r->arena, "%.*s%s", directory, r->file->path, name);
+    test->path =
+        *name == '/' ? name : rg_format(r->arena, "%.*s%s", directory, r->file->path, name);
     *(rg_test **)rg_array_push(r->arena, &r->file->tests, sizeof test) = test;
     r->test = test;
     return *name || rg_bad_test(r->file, r->line, "`graph` needs the path of a graph");

@@ -52,8 +52,8 @@ static bool take_facts(rg_arena *arena, rg_test *test, size_t line, const char *
         test->facts = rg_parse_facts(arena, rg_source_new(arena, path, text, length));
     } else {
         int directory = (int)(rg_base_name(file->path) - file->path);
-        test->facts = rg_read_facts(arena, rg_format(arena, "%.*s%.*s", directory, file->path,
-                                                     (int)length, text));
+        test->facts = rg_read_facts(
+            arena, rg_format(arena, "%.*s%.*s", directory, file->path, (int)length, text));
     }
     return test->facts != NULL;
 }
@@ -80,8 +80,9 @@ bool rg_take_test_option(rg_arena *arena, rg_test *test, size_t line, const char
     if (colon && strcmp(name, "facts") == 0)
         return take_facts(arena, test, line, value, length - begin);
     const char *near = rg_nearest(name, names, sizeof names / sizeof *names);
-    return rg_bad_test(file, line, "there is no option `%s`%s%s%s (there are rules, only, "
-                                   "skip, set and facts)",
+    return rg_bad_test(file, line,
+                       "there is no option `%s`%s%s%s (there are rules, only, "
+                       "skip, set and facts)",
                        name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
 }
 
@@ -128,8 +129,9 @@ static bool end_test(reading *r) {
     if (!test)
         return true;
     if (r->part == HEAD)
-        return rg_bad_test(r->file, test->line, "the head of the test does not end: a line `===` "
-                                                "comes before the graph");
+        return rg_bad_test(r->file, test->line,
+                           "the head of the test does not end: a line `===` "
+                           "comes before the graph");
     if (!test->section_count)
         return rg_bad_test(r->file, test->line,
                            "the test expects nothing: add a section, as `--- becomes`");

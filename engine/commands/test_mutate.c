@@ -14,8 +14,8 @@ typedef struct trial {
     size_t test_count;
     const rg_mutant *mutants;
     size_t mutant_count;
-    fate *fates;      /* by mutant */
-    size_t *reached;  /* by mutant: tests that ran its file's rules; for the reason */
+    fate *fates;     /* by mutant */
+    size_t *reached; /* by mutant: tests that ran its file's rules; for the reason */
     atomic_size_t next;
 } trial;
 
@@ -99,8 +99,7 @@ static void *work(void *context) {
         rg_arena_on_failure(arena, &failure);
         t->fates[number] = INVALID;
         if (setjmp(failure) == 0)
-            t->fates[number] =
-                try_mutant(arena, t, &t->mutants[number], &t->reached[number]);
+            t->fates[number] = try_mutant(arena, t, &t->mutants[number], &t->reached[number]);
         rg_arena_free(arena);
     }
 }
@@ -110,8 +109,8 @@ static void *work(void *context) {
 /* Why a mutant may live: lines `FILE: WHERE: WHAT: REASON`, in a file. */
 static const char *known_reason(rg_arena *arena, const rg_source *reasons,
                                 const rg_mutant *mutant) {
-    const char *key = rg_format(arena, "%s: %s: %s: ", rg_base_name(mutant->path), mutant->where,
-                                mutant->what);
+    const char *key =
+        rg_format(arena, "%s: %s: %s: ", rg_base_name(mutant->path), mutant->where, mutant->what);
     size_t length = strlen(key);
     for (const char *line = reasons ? reasons->text : NULL; line && *line;) {
         const char *end = strchr(line, '\n');
@@ -126,8 +125,8 @@ static const char *known_reason(rg_arena *arena, const rg_source *reasons,
 static void show_survivor(rg_arena *arena, const rg_source *reasons, const rg_mutant *mutant,
                           size_t reached) {
     const char *reason = known_reason(arena, reasons, mutant);
-    printf("survived %s:%u:%u: %s: %s\n", mutant->path, mutant->line, mutant->column,
-           mutant->where, mutant->what);
+    printf("survived %s:%u:%u: %s: %s\n", mutant->path, mutant->line, mutant->column, mutant->where,
+           mutant->what);
     if (reason)
         printf("    %s\n", reason);
     else

@@ -35,14 +35,14 @@ typedef struct rg_test {
     const char *title;
     size_t line; /* of its title */
     rg_words rules, only, skip, set;
-    json_t *facts;        /* NULL: none */
-    const char *graph;    /* the input: text, */
+    json_t *facts;     /* NULL: none */
+    const char *graph; /* the input: text, */
     size_t graph_length;
     size_t graph_line;
     const char *path;     /* or a file (an expectation file's) */
     rg_section *sections; /* in the order of the text */
     size_t section_count;
-    size_t begin, end;    /* bytes of the sections in the file: what blessing replaces */
+    size_t begin, end;         /* bytes of the sections in the file: what blessing replaces */
     rg_expected_count *counts; /* an expectation file's */
     size_t count_count;
     const regraft_rules *loaded; /* the rules it runs; NULL: they cannot be loaded */
@@ -75,11 +75,11 @@ typedef struct rg_fired {
 } rg_fired;
 
 typedef struct rg_outcome {
-    rg_arena *arena;     /* what follows lives here */
+    rg_arena *arena; /* what follows lives here */
     bool passed;
-    rg_text complaints;  /* why not */
-    bool ran;            /* the run gave a graph */
-    const char *graph;   /* what came out */
+    rg_text complaints; /* why not */
+    bool ran;           /* the run gave a graph */
+    const char *graph;  /* what came out */
     const char *metadata;
     const char *messages; /* of the run and of reading the graph */
     rg_array fired;       /* of rg_fired, in the order of the first application */

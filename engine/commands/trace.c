@@ -40,8 +40,7 @@ static bool write_page(rg_arena *arena, const rg_steps *steps, const char *path,
                        const char *graph) {
     rg_text page = rg_text_new(arena);
     rg_write_page(&page, steps, graph);
-    rg_output *output =
-        rg_output_write(arena, path, rg_text_string(&page), rg_text_length(&page));
+    rg_output *output = rg_output_write(arena, path, rg_text_string(&page), rg_text_length(&page));
     return output && rg_output_commit(output);
 }
 

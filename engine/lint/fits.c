@@ -3,9 +3,25 @@
 
 #include "lint.h"
 
+const char *rg_part_text(const rg_ast *part) {
+    if (part->kind == RG_AST_STRING)
+        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
+    return part->kind == RG_AST_TEXT ? part->text : NULL;
+}
+
+const rg_operator *rg_lint_operator(const rg_linter *lint, const rg_ast *call) {
+    const rg_ast *head = call->kind == RG_AST_CALL ? call->items[0] : call;
+    if (head->kind != RG_AST_OPERATOR)
+        return NULL;
+    const char *space = rg_part_text(head->items[0]), *base = rg_part_text(head->items[1]);
+    if (!space || !base)
+        return NULL;
+    const char *name = rg_format(lint->arena, "%s::%s", space, base);
+    return rg_ops_find(lint->ruleset->ops, name, strlen(name));
+}
+
 static bool is_argument(const rg_ast *ast) {
-    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR &&
-           ast->kind != RG_AST_STARSTAR;
+    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR && ast->kind != RG_AST_STARSTAR;
 }
 
 const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t param) {
@@ -24,8 +40,8 @@ const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t pa
 
 /* Whether a value of the kind may be an argument of the parameter. */
 static bool kind_may_fit(const rg_ast *kind, const rg_param *param) {
-    static const char *const never_tensors[] = {"str", "device", "dtype", "dict", "slice",
-                                                "ellipsis"};
+    static const char *const never_tensors[] = {"str",  "device", "dtype",
+                                                "dict", "slice",  "ellipsis"};
     bool tensor = param->kind == RG_PARAM_TENSOR;
     bool shaped = kind->flag || rg_long_dtype(kind->text);
     if (shaped)

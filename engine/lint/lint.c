@@ -5,41 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------- allow(code) */
-
-static bool line_allows(const rg_source *source, uint32_t line, const char *mark) {
-    size_t length, size = strlen(mark);
-    const char *text = rg_source_line(source, line, &length);
-    const char *comment = memchr(text, '#', length);
-    if (!comment)
-        return false;
-    length -= (size_t)(comment - text);
-    for (size_t i = 0; i + size <= length; i++)
-        if (memcmp(comment + i, mark, size) == 0)
-            return true;
-    return false;
-}
-
-static bool is_comment(const rg_source *source, uint32_t line) {
-    size_t length;
-    const char *text = rg_source_line(source, line, &length);
-    while (length > 0 && (*text == ' ' || *text == '\t'))
-        text++, length--;
-    return length > 0 && *text == '#';
-}
-
-static bool is_allowed(const rg_linter *lint, const rg_rule *rule, const char *code) {
-    const rg_span *span = &rule->ast->span;
-    const char *mark = rg_format(lint->arena, "allow(%s)", code);
-    uint32_t first = span->line;
-    while (first > 1 && is_comment(span->source, first - 1))
-        first--;
-    for (uint32_t line = first; line <= span->end_line; line++)
-        if (line_allows(span->source, line, mark))
-            return true;
-    return false;
-}
-
 /* ---------------------------------------------------------------- reports */
 
 static const char *format_text(rg_arena *arena, const char *format, va_list values) {
@@ -51,7 +16,7 @@ static const char *format_text(rg_arena *arena, const char *format, va_list valu
 bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const char *code,
                   const char *advice, const char *format, ...) {
     va_list values;
-    if (is_allowed(lint, rule, code))
+    if (rg_allows(lint->arena, rule->ast, code))
         return false;
     va_start(values, format);
     const char *message = format_text(lint->arena, format, values);
@@ -61,8 +26,7 @@ bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const 
         span.end_line = span.line;
         span.end_column = span.column + (uint32_t)(strlen("rule ") + strlen(rule->name));
     }
-    rg_diagnostic *made =
-        rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
+    rg_diagnostic *made = rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
     if (advice)
         rg_advise(lint->diagnostics, made, "%s", advice);
     return true;
@@ -87,8 +51,7 @@ void rg_lint_show_graph(rg_linter *lint, const char *graph) {
         rg_text_add(&text, line, length);
         line += length + (line[length] == '\n');
     }
-    rg_report(lint->diagnostics, RG_NOTE, (rg_span){0}, "on this graph:%s",
-              rg_text_string(&text));
+    rg_report(lint->diagnostics, RG_NOTE, (rg_span){0}, "on this graph:%s", rg_text_string(&text));
 }
 
 /* ---------------------------------------------------------------- memory of trials */

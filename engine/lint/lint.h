@@ -8,6 +8,7 @@
 #define REGRAFT_LINT_H
 
 #include "../rewrite/observe.h"
+#include "../rules/check.h"
 
 /* What the lints share. */
 typedef struct rg_linter {
@@ -45,6 +46,10 @@ const char *rg_make_witness(const rg_ruleset *ruleset, const rg_rule *rule, cons
                             rg_witness_form form, rg_arena *arena);
 
 /* ---- fits.c: what can be said of a pattern by the schema alone */
+/* The text of a part of an operator's name; NULL when it is a regex, or not written. */
+const char *rg_part_text(const rg_ast *part);
+/* The operator that heads a call; NULL when it is a regex, or none. */
+const rg_operator *rg_lint_operator(const rg_linter *lint, const rg_ast *call);
 /* Whether a pattern may be an argument of the parameter. Lenient: numbers may stand for tensors. */
 bool rg_may_fit_param(const rg_ast *ast, const rg_param *param, bool lenient);
 /* Whether some call of the schema may fit the pattern. */
@@ -54,13 +59,13 @@ const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t pa
 
 /* ---- trial.c: rules run on a witness */
 typedef struct rg_trial {
-    bool readable;       /* the witness is a graph */
-    bool matched;        /* a pattern matched at the root */
-    bool applied;        /* a rule was applied at the root */
-    bool failed;         /* the run ended with an error */
-    bool endless;        /* it was stopped after many applications */
-    const char *graph;   /* what came out, metadata included; NULL when it failed */
-    const char *message; /* the first error */
+    bool readable;          /* the witness is a graph */
+    bool matched;           /* a pattern matched at the root */
+    bool applied;           /* a rule was applied at the root */
+    bool failed;            /* the run ended with an error */
+    bool endless;           /* it was stopped after many applications */
+    const char *graph;      /* what came out, metadata included; NULL when it failed */
+    const char *message;    /* the first error */
     const rg_rule *last[8]; /* the rules applied last, the last one first; NULL: none */
 } rg_trial;
 
@@ -70,8 +75,8 @@ rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg
                         const rg_rule *preferred, const char *graph, rg_arena *arena);
 
 /* ---- the lints */
-void rg_lint_pairs(rg_linter *lint, const rg_pass *pass);   /* pairs.c: shadowed, overlap */
-void rg_lint_loops(rg_linter *lint, const rg_pass *pass);   /* loops.c: loop, drops-result */
+void rg_lint_pairs(rg_linter *lint, const rg_pass *pass); /* pairs.c: shadowed, overlap */
+void rg_lint_loops(rg_linter *lint, const rg_pass *pass); /* loops.c: loop, drops-result */
 /* An arena for one trial, in place of the one before. */
 rg_arena *rg_scratch(rg_linter *lint);
 void rg_lint_pattern(rg_linter *lint, const rg_rule *rule); /* pattern.c: never-matches, literal */

@@ -21,16 +21,19 @@ static void report_loop(rg_linter *lint, const rg_rule *const *loop, size_t coun
                         const char *graph) {
     rg_text names = rg_text_new(lint->arena);
     for (size_t i = 0; i < count; i++)
-        rg_text_printf(&names, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ",
+        rg_text_printf(&names, "%s%s",
+                       i == 0           ? ""
+                       : i + 1 == count ? " and "
+                                        : ", ",
                        loop[i]->name);
-    bool made = count == 1 ? rg_lint_warn(lint, loop[0], loop[0]->ast, "loop",
-                                          "add a guard that what it makes does not pass",
-                                          "rule %s matches what it makes itself, without end",
-                                          loop[0]->name)
-                           : rg_lint_warn(lint, loop[0], loop[0]->ast, "loop",
-                                          "take one of them out, or put them into two passes",
-                                          "rules %s undo each other without end",
-                                          rg_text_string(&names));
+    bool made =
+        count == 1
+            ? rg_lint_warn(lint, loop[0], loop[0]->ast, "loop",
+                           "add a guard that what it makes does not pass",
+                           "rule %s matches what it makes itself, without end", loop[0]->name)
+            : rg_lint_warn(lint, loop[0], loop[0]->ast, "loop",
+                           "take one of them out, or put them into two passes",
+                           "rules %s undo each other without end", rg_text_string(&names));
     if (!made)
         return;
     for (size_t i = 1; i < count; i++)

@@ -34,8 +34,7 @@ static const char *shadows(rg_linter *lint, const rg_rule *first, const rg_rule 
         rg_arena *arena = rg_scratch(lint);
         const char *graph =
             rg_make_witness(lint->ruleset, second, NULL, (rg_witness_form)form, arena);
-        if (!graph ||
-            !rg_try_witness(lint->ruleset, second, second, NULL, graph, arena).matched)
+        if (!graph || !rg_try_witness(lint->ruleset, second, second, NULL, graph, arena).matched)
             continue;
         if (!rg_try_witness(lint->ruleset, second, first, NULL, graph, arena).matched)
             return NULL;
@@ -102,12 +101,12 @@ static void find_overlaps(rg_linter *lint, const rg_pass *pass, size_t at) {
         if (other->priority != rule->priority || !may_meet(other, rule))
             continue;
         const char *graph = find_disagreement(lint, other, rule);
-        if (!graph || !rg_lint_warn(lint, rule, rule->ast, "overlap",
-                                    "give one of them a higher priority",
-                                    "rules %s and %s have the same priority and match the same "
-                                    "node, but make different things of it: the order in the file "
-                                    "decides",
-                                    other->name, rule->name))
+        if (!graph ||
+            !rg_lint_warn(lint, rule, rule->ast, "overlap", "give one of them a higher priority",
+                          "rules %s and %s have the same priority and match the same "
+                          "node, but make different things of it: the order in the file "
+                          "decides",
+                          other->name, rule->name))
             continue;
         rg_lint_note(lint, other, "rule %s is here", other->name);
         rg_lint_show_graph(lint, graph);

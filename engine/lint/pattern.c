@@ -3,24 +3,8 @@
 
 #include "lint.h"
 
-static const char *part_text(const rg_ast *part) {
-    return part->kind == RG_AST_TEXT ? part->text : NULL;
-}
-
-/* The operator that heads the call; NULL when it is a regex, or none. */
-static const rg_operator *operator_of(const rg_linter *lint, const rg_ast *call) {
-    const rg_ast *head = call->items[0];
-    if (head->kind != RG_AST_OPERATOR)
-        return NULL;
-    const char *space = part_text(head->items[0]), *base = part_text(head->items[1]);
-    if (!space || !base)
-        return NULL;
-    const char *name = rg_format(lint->arena, "%s::%s", space, base);
-    return rg_ops_find(lint->ruleset->ops, name, strlen(name));
-}
-
 static bool is_overload(const rg_ast *call, const rg_schema *schema) {
-    const char *wanted = part_text(call->items[0]->items[2]);
+    const char *wanted = rg_part_text(call->items[0]->items[2]);
     if (wanted && strcmp(wanted, "default") == 0)
         wanted = "";
     return !wanted || strcmp(wanted, schema->overload) == 0;
@@ -39,8 +23,9 @@ static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg
                 continue;
             for (size_t p = 0; p < schema->param_count && !fits; p++) {
                 const rg_ast *asked = rg_asked_of(call, schema, p);
-                bool this_one = asked == call->items[i] || (call->items[i]->kind == RG_AST_KEYWORD &&
-                                                            asked == call->items[i]->items[0]);
+                bool this_one =
+                    asked == call->items[i] ||
+                    (call->items[i]->kind == RG_AST_KEYWORD && asked == call->items[i]->items[0]);
                 fits = this_one && rg_may_fit_param(asked, &schema->params[p], true);
             }
         }
@@ -54,7 +39,7 @@ static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg
 }
 
 static void check_schemas(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
-    const rg_operator *op = operator_of(lint, call);
+    const rg_operator *op = rg_lint_operator(lint, call);
     const rg_schema *only = NULL;
     if (!op)
         return;
@@ -160,8 +145,8 @@ static const rg_operator *spelled_by(const rg_linter *lint, const rg_ast *call) 
 
 static bool has_param(const rg_linter *lint, const rg_operator *op, const char *name,
                       rg_array *names) {
-    static const char *const aliases[] = {"input", "axis", "keepdims", "x", "x1", "x2", "out",
-                                          "device", "dtype", "inplace"};
+    static const char *const aliases[] = {"input", "axis", "keepdims", "x",     "x1",
+                                          "x2",    "out",  "device",   "dtype", "inplace"};
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
         if (strcmp(aliases[i], name) == 0)
             return true;
@@ -194,7 +179,7 @@ static void check_keywords(rg_linter *lint, const rg_rule *rule, const rg_ast *c
 /* ---------------------------------------------------------------- literal */
 
 static void check_literals(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
-    const rg_operator *op = operator_of(lint, call);
+    const rg_operator *op = rg_lint_operator(lint, call);
     for (size_t i = 0; op && i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
         if (!schema || !is_overload(call, schema) || !rg_may_fit_schema(call, schema, false))

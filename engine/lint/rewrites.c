@@ -3,25 +3,10 @@
 
 #include "lint.h"
 
-static const char *part_text(const rg_ast *part) {
-    return part->kind == RG_AST_TEXT ? part->text : NULL;
-}
-
-static const rg_operator *operator_of(const rg_linter *lint, const rg_ast *call) {
-    const rg_ast *head = call->kind == RG_AST_CALL ? call->items[0] : call;
-    if (head->kind != RG_AST_OPERATOR)
-        return NULL;
-    const char *space = part_text(head->items[0]), *base = part_text(head->items[1]);
-    if (!space || !base)
-        return NULL;
-    const char *name = rg_format(lint->arena, "%s::%s", space, base);
-    return rg_ops_find(lint->ruleset->ops, name, strlen(name));
-}
-
 /* Results of the overloads that the call may mean; SIZE_MAX: they differ, or are not known. */
 size_t rg_results_of(const rg_linter *lint, const rg_ast *call) {
-    const rg_operator *op = operator_of(lint, call);
-    const char *wanted = op ? part_text(call->items[0]->items[2]) : NULL;
+    const rg_operator *op = rg_lint_operator(lint, call);
+    const char *wanted = op ? rg_part_text(call->items[0]->items[2]) : NULL;
     size_t count = SIZE_MAX;
     for (size_t i = 0; op && i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
@@ -37,7 +22,7 @@ size_t rg_results_of(const rg_linter *lint, const rg_ast *call) {
 
 /* Whether every overload of the root gives fresh tensors. */
 static bool is_fresh(const rg_linter *lint, const rg_ast *call) {
-    const rg_operator *op = operator_of(lint, call);
+    const rg_operator *op = rg_lint_operator(lint, call);
     bool any = false;
     if (!op || op->aliases || op->views)
         return false;

@@ -70,22 +70,25 @@ static const char *node(maker *m, const char *name, const char *opcode, const ch
                         const char *args, const char *kwargs) {
     if (!name)
         name = rg_format(m->arena, "n%d", ++m->count);
-    rg_text_printf(&m->calls, "    %%%s : %s[num_users=1] = %s[target=%s](args = (%s), kwargs = {%s})\n",
-                   name, m->form == RG_WITNESS_TENSORS ? tensor : "", opcode, target, args, kwargs);
+    rg_text_printf(&m->calls,
+                   "    %%%s : %s[num_users=1] = %s[target=%s](args = (%s), kwargs = {%s})\n", name,
+                   m->form == RG_WITNESS_TENSORS ? tensor : "", opcode, target, args, kwargs);
     return rg_format(m->arena, "%%%s", name);
 }
 
 /* ---------------------------------------------------------------- values nobody asks about */
 
 static const char *any_of_kind(maker *m, const rg_param *param) {
-    static const char *const samples[] = {
-        [RG_PARAM_SCALAR] = "5",           [RG_PARAM_INT] = "1",
-        [RG_PARAM_FLOAT] = "0.5",          [RG_PARAM_BOOL] = "True",
-        [RG_PARAM_STR] = "'text'",         [RG_PARAM_DTYPE] = "torch.float32",
-        [RG_PARAM_DEVICE] = "device(type='cuda', index=0)",
-        [RG_PARAM_LAYOUT] = "torch.strided",
-        [RG_PARAM_MEMORY_FORMAT] = "torch.preserve_format",
-        [RG_PARAM_OTHER] = "None"};
+    static const char *const samples[] = {[RG_PARAM_SCALAR] = "5",
+                                          [RG_PARAM_INT] = "1",
+                                          [RG_PARAM_FLOAT] = "0.5",
+                                          [RG_PARAM_BOOL] = "True",
+                                          [RG_PARAM_STR] = "'text'",
+                                          [RG_PARAM_DTYPE] = "torch.float32",
+                                          [RG_PARAM_DEVICE] = "device(type='cuda', index=0)",
+                                          [RG_PARAM_LAYOUT] = "torch.strided",
+                                          [RG_PARAM_MEMORY_FORMAT] = "torch.preserve_format",
+                                          [RG_PARAM_OTHER] = "None"};
     if (param->kind == RG_PARAM_TENSOR && param->list)
         return rg_format(m->arena, "[%s]", any_input(m));
     if (param->kind == RG_PARAM_TENSOR)
@@ -110,8 +113,7 @@ static const char *size_of(maker *m, const rg_ast *dim) {
     if (name->kind != RG_AST_NAME)
         return "4";
     const char *key = rg_format(m->arena, "dim %s", name->text), *known = find(m, key);
-    return known ? known
-                 : bind(m, key, rg_format(m->arena, "%lld", (long long)m->next_size++));
+    return known ? known : bind(m, key, rg_format(m->arena, "%lld", (long long)m->next_size++));
 }
 
 static const char *tensor_of_kind(maker *m, const rg_ast *kind) {
@@ -133,10 +135,17 @@ static const char *tensor_of_kind(maker *m, const rg_ast *kind) {
 static const char *of_kind(maker *m, const rg_ast *kind, const rg_param *param) {
     static const struct {
         const char *kind, *text;
-    } samples[] = {{"int", "7"},      {"float", "0.5"},      {"bool", "True"},
-                   {"str", "'text'"}, {"none", "None"},      {"dtype", "torch.float32"},
-                   {"tuple", "()"},   {"list", "[]"},        {"dict", "{}"},
-                   {"symint", "7"},   {"ellipsis", "Ellipsis"},
+    } samples[] = {{"int", "7"},
+                   {"float", "0.5"},
+                   {"bool", "True"},
+                   {"str", "'text'"},
+                   {"none", "None"},
+                   {"dtype", "torch.float32"},
+                   {"tuple", "()"},
+                   {"list", "[]"},
+                   {"dict", "{}"},
+                   {"symint", "7"},
+                   {"ellipsis", "Ellipsis"},
                    {"slice", "slice(None, None, None)"},
                    {"device", "device(type='cuda', index=0)"}};
     for (size_t i = 0; !kind->flag && i < sizeof samples / sizeof *samples; i++)
@@ -170,8 +179,7 @@ static const char *sequence(maker *m, const rg_ast *ast) {
     rg_text_putc(&text, tuple ? '(' : '[');
     for (size_t i = 0; i < ast->count; i++)
         if (ast->items[i]->kind != RG_AST_STAR)
-            rg_text_printf(&text, "%s%s", count++ ? ", " : "",
-                           value(m, ast->items[i], NULL, NULL));
+            rg_text_printf(&text, "%s%s", count++ ? ", " : "", value(m, ast->items[i], NULL, NULL));
         else if (ast->items[i]->items[0]->kind == RG_AST_NAME)
             bind(m, ast->items[i]->items[0]->text, "()");
     rg_text_puts(&text, tuple ? count == 1 ? ",)" : ")" : "]");
@@ -191,8 +199,8 @@ static const char *regex_text(maker *m, const rg_ast *ast) {
     size_t offset;
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     rg_regex *regex = rg_regex_new(m->arena, ast->text, strlen(ast->text), &message, &offset);
-    m->failed |= !regex || !*sample ||
-                 rg_regex_match(regex, sample, strlen(sample), groups) != RG_REGEX_YES;
+    m->failed |=
+        !regex || !*sample || rg_regex_match(regex, sample, strlen(sample), groups) != RG_REGEX_YES;
     return sample;
 }
 
@@ -200,8 +208,7 @@ static bool says_nothing(const rg_ast *ast) {
     return ast->kind == RG_AST_NAME || ast->kind == RG_AST_WILDCARD;
 }
 
-static const char *by_name(maker *m, const rg_ast *ast, const rg_ast *hint,
-                           const rg_param *param) {
+static const char *by_name(maker *m, const rg_ast *ast, const rg_ast *hint, const rg_param *param) {
     const char *known = find(m, ast->text);
     const rg_ast *line = known ? NULL : equation(m, ast->text);
     if (known)
@@ -256,8 +263,7 @@ static const char *value(maker *m, const rg_ast *ast, const rg_ast *hint, const 
 /* ---------------------------------------------------------------- calls as they are written */
 
 static bool is_argument(const rg_ast *ast) {
-    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR &&
-           ast->kind != RG_AST_STARSTAR;
+    return ast->kind != RG_AST_ELLIPSIS && ast->kind != RG_AST_STAR && ast->kind != RG_AST_STARSTAR;
 }
 
 /* What the other pattern has in the same place. */
@@ -266,8 +272,7 @@ static const rg_ast *same_place(const rg_ast *hint, const rg_ast *argument, size
     for (size_t i = 1; hint && hint->kind == RG_AST_CALL && i < hint->count; i++) {
         const rg_ast *other = hint->items[i];
         bool keyword = other->kind == RG_AST_KEYWORD;
-        if (argument->kind == RG_AST_KEYWORD && keyword &&
-            strcmp(argument->text, other->text) == 0)
+        if (argument->kind == RG_AST_KEYWORD && keyword && strcmp(argument->text, other->text) == 0)
             return other->items[0];
         if (argument->kind != RG_AST_KEYWORD && !keyword && at++ == position)
             return is_argument(other) ? other : NULL;
@@ -309,17 +314,11 @@ static const char *written(maker *m, const rg_ast *ast, const rg_ast *hint, cons
 
 /* ---------------------------------------------------------------- calls by schema */
 
-static const char *part_text(const rg_ast *part) {
-    if (part->kind == RG_AST_STRING)
-        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
-    return part->kind == RG_AST_NONE ? NULL : part->text;
-}
-
 static const rg_operator *find_operator(maker *m, const rg_ast *head) {
     const rg_ops *ops = m->ruleset->ops;
-    const char *space = part_text(head->items[0]), *message;
+    const char *space = rg_part_text(head->items[0]), *message;
     if (head->items[1]->kind != RG_AST_REGEX) {
-        const char *name = rg_format(m->arena, "%s::%s", space, part_text(head->items[1]));
+        const char *name = rg_format(m->arena, "%s::%s", space, rg_part_text(head->items[1]));
         return rg_ops_find(ops, name, strlen(name));
     }
     size_t offset, length = strlen(space);
@@ -337,7 +336,7 @@ static const rg_operator *find_operator(maker *m, const rg_ast *head) {
 }
 
 static const rg_schema *find_schema(maker *m, const rg_ast *call, const rg_operator *op) {
-    const char *overload = part_text(call->items[0]->items[2]);
+    const char *overload = rg_part_text(call->items[0]->items[2]);
     const rg_schema *lenient = NULL;
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(m->ruleset->ops, op, i, m->arena);
@@ -418,13 +417,12 @@ static const char *attribute_call(maker *m, const rg_ast *ast, const rg_ast *hin
     return written(m, ast, hint, name, "call_method", head->text, head->items[0]);
 }
 
-static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint,
-                               const char *name) {
+static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint, const char *name) {
     const rg_ast *head = ast->kind == RG_AST_CALL ? ast->items[0] : ast;
     const rg_ast *wanted = head->count ? head->items[0] : NULL;
     const char *word = head->text, *target = "my_library.function";
-    bool writes = ast->kind == RG_AST_CALL && ast->count > 1 &&
-                  ast->items[1]->kind == RG_AST_WRITTEN;
+    bool writes =
+        ast->kind == RG_AST_CALL && ast->count > 1 && ast->items[1]->kind == RG_AST_WRITTEN;
     if (strcmp(word, "placeholder") == 0 || strcmp(word, "output") == 0) {
         m->failed = true; /* not of the form that is looked at */
         return "None";
@@ -432,7 +430,7 @@ static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint,
     if (wanted && wanted->kind == RG_AST_REGEX)
         target = regex_text(m, wanted);
     else if (wanted && wanted->kind != RG_AST_WILDCARD)
-        target = part_text(wanted);
+        target = rg_part_text(wanted);
     else if (writes)
         return node(m, name, "call_method", "mul_",
                     rg_format(m->arena, "%s, 2", value(m, ast->items[1], NULL, NULL)), "");

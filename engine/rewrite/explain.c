@@ -13,13 +13,23 @@ void rg_explain_value(rg_run *run, rg_text *out, rg_value value) {
 }
 
 static const char *kind_of_value(rg_value value) {
-    static const char *const names[] = {
-        [RG_NONE] = "",          [RG_BOOL] = "a bool",       [RG_INT] = "an int",
-        [RG_FLOAT] = "a float",  [RG_COMPLEX] = "a complex", [RG_STR] = "a str",
-        [RG_ATOM] = "a text",    [RG_ELLIPSIS] = "",         [RG_DTYPE] = "a dtype",
-        [RG_DEVICE] = "a device", [RG_CONST] = "a constant",  [RG_NODE] = "a node",
-        [RG_TUPLE] = "a tuple",  [RG_LIST] = "a list",       [RG_DICT] = "a dict",
-        [RG_SLICE] = "a slice",  [RG_OPAQUE] = "a text that cannot be split"};
+    static const char *const names[] = {[RG_NONE] = "",
+                                        [RG_BOOL] = "a bool",
+                                        [RG_INT] = "an int",
+                                        [RG_FLOAT] = "a float",
+                                        [RG_COMPLEX] = "a complex",
+                                        [RG_STR] = "a str",
+                                        [RG_ATOM] = "a text",
+                                        [RG_ELLIPSIS] = "",
+                                        [RG_DTYPE] = "a dtype",
+                                        [RG_DEVICE] = "a device",
+                                        [RG_CONST] = "a constant",
+                                        [RG_NODE] = "a node",
+                                        [RG_TUPLE] = "a tuple",
+                                        [RG_LIST] = "a list",
+                                        [RG_DICT] = "a dict",
+                                        [RG_SLICE] = "a slice",
+                                        [RG_OPAQUE] = "a text that cannot be split"};
     return names[rg_value_kind(value)];
 }
 
@@ -208,9 +218,9 @@ static void explain_defaults(const rg_event *event, rg_text *out) {
         bool named = slot->place == RG_SLOT_ABSENT;
         for (uint32_t n = 0; n < i->extra[0]; n++)
             named |= strcmp(param->name, event->program->literals[i->extra[1 + n]].text) == 0;
-        if (named || (param->default_text &&
-                      rg_values_equal(run->module, slot->value,
-                                      rg_schema_default(run->module, param))))
+        if (named ||
+            (param->default_text &&
+             rg_values_equal(run->module, slot->value, rg_schema_default(run->module, param))))
             continue;
         rg_text_printf(out, "the pattern does not mention `%s`, which is ", param->name);
         rg_explain_value(run, out, slot->value);
@@ -438,9 +448,8 @@ static void explain_write(const rg_event *event, rg_text *out) {
     if (writer)
         rg_text_printf(out, "by %%%s ", writer);
     else if (storage && storage->origin)
-        rg_text_printf(
-            out, "that the rule %s made ",
-            ((const rg_origin *)run->module->origins.data)[storage->origin - 1].rule);
+        rg_text_printf(out, "that the rule %s made ",
+                       ((const rg_origin *)run->module->origins.data)[storage->origin - 1].rule);
     if (written != RG_NO_NODE)
         rg_text_printf(out, "to %%%s ", rg_node_name(run->graph, written));
     rg_text_printf(out, "stands between %%%s and %%%s", rg_node_name(run->graph, node),
@@ -480,9 +489,9 @@ rg_node_id rg_event_subject(const rg_event *event) {
         return event->node;
     uint32_t reg = event->instruction->a;
     for (const rg_instruction *k = event->instruction; k-- > event->program->code;) {
-        bool loads = k->op == RG_MATCH_ARG || k->op == RG_MATCH_KWARG || k->op == RG_MATCH_OPERAND ||
-                     k->op == RG_MATCH_ITEM || k->op == RG_MATCH_ITEM_BACK ||
-                     k->op == RG_MATCH_WRITTEN;
+        bool loads = k->op == RG_MATCH_ARG || k->op == RG_MATCH_KWARG ||
+                     k->op == RG_MATCH_OPERAND || k->op == RG_MATCH_ITEM ||
+                     k->op == RG_MATCH_ITEM_BACK || k->op == RG_MATCH_WRITTEN;
         if (rg_is_node(event->registers[reg]))
             break;
         if (loads && k->b == reg)

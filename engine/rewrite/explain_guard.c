@@ -109,7 +109,8 @@ static void add_names(names *n, const rg_ast *ast) {
     const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
     rg_value value;
     if (calls_users(ast) && rg_try_eval(n->run, n->frame, ast->items[1], &value) &&
-        rg_is_node(value) && (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
+        rg_is_node(value) &&
+        (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
         add_users(n, value.data);
         return;
     }

@@ -35,8 +35,8 @@ static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *
     return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arena).op == op;
 }
 
-/* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the target's
- * name; 1: it is such a call; 0: it is something else. */
+/* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the
+ * target's name; 1: it is such a call; 0: it is something else. */
 static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;

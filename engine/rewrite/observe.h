@@ -11,12 +11,12 @@
 #include "rewrite.h"
 
 typedef enum rg_event_kind {
-    RG_EVENT_TRIED,          /* the rule's root accepts the node's target: its pattern is tried */
-    RG_EVENT_HEAD_REFUSED,   /* it does not accept it */
-    RG_EVENT_PART_REFUSED,   /* `part` of the pattern does not fit */
-    RG_EVENT_WRITE_BETWEEN,  /* the pattern fits, but what it read was written before the root */
-    RG_EVENT_MATCHED,        /* the pattern fits */
-    RG_EVENT_GUARD_HELD,     /* `part` is a `where` of the rule */
+    RG_EVENT_TRIED,         /* the rule's root accepts the node's target: its pattern is tried */
+    RG_EVENT_HEAD_REFUSED,  /* it does not accept it */
+    RG_EVENT_PART_REFUSED,  /* `part` of the pattern does not fit */
+    RG_EVENT_WRITE_BETWEEN, /* the pattern fits, but what it read was written before the root */
+    RG_EVENT_MATCHED,       /* the pattern fits */
+    RG_EVENT_GUARD_HELD,    /* `part` is a `where` of the rule */
     RG_EVENT_GUARD_REFUSED,
     RG_EVENT_APPLIED,        /* the rule's statements ran */
     RG_EVENT_BLOCK,          /* a begin or end block ran; `part` is the block */
@@ -26,7 +26,7 @@ typedef enum rg_event_kind {
     RG_EVENT_CLAUSE_TRIED,   /* a clause of a function; `part` is the clause */
     RG_EVENT_CLAUSE_REFUSED, /* `part` of its parameters, or its guard, does not fit */
     RG_EVENT_CLAUSE_TAKEN,
-    RG_EVENT_ALTERNATIVE,    /* `part`: the one of several literals or kinds that fits */
+    RG_EVENT_ALTERNATIVE, /* `part`: the one of several literals or kinds that fits */
     RG_EVENT_COUNT
 } rg_event_kind;
 

@@ -259,9 +259,9 @@ typedef struct rg_run {
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
-    const rg_rule **order;      /* of the pass: its rules in the order of trial, */
-    size_t order_count;         /* which options may change */
-    size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
+    const rg_rule **order; /* of the pass: its rules in the order of trial, */
+    size_t order_count;    /* which options may change */
+    size_t *rule_steps;    /* applications by rule of the pass, for the loop message */
 
     /* watching, see observe.h */
     const struct rg_observer *observer; /* NULL: nobody watches */
