@@ -113,6 +113,8 @@ class _GraphChanges:
             # Arguments that are given here are searched for sizes by torch, which takes longer
             # than all the rest of making the node.
             node = self.fx.create_node(op, target, name=step[_NEW_NAME])
+        if node.name != step[_NEW_NAME]:  # FX does not free the names of nodes that go
+            node.name = step[_NEW_NAME]
         if args:
             node.args = args
         if kwargs:
