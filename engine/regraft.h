@@ -64,11 +64,11 @@ typedef enum regraft_severity {
 
 typedef struct regraft_diagnostic {
     regraft_severity severity;
-    const char *path;              /* file as it was named; NULL when it has no place */
-    unsigned line, column;         /* from 1, columns in bytes; 0 when only the file is known */
-    unsigned end_line, end_column; /* one past the last byte */
-    const char *message;           /* one line */
-    const char *advice;            /* NULL, or one line: what to do instead */
+    const char *path;               /* file as it was named; NULL when it has no place */
+    unsigned line, column;          /* from 1, columns in bytes; 0 when only the file is known */
+    unsigned end_line, end_column;  /* one past the last byte */
+    const char *message;            /* one line */
+    const char *advice;             /* NULL, or one line: what to do instead */
     const char *pass, *rule, *node; /* names, where a run reports; NULL where there is none */
 } regraft_diagnostic;
 
@@ -200,10 +200,10 @@ REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
  * {"origins": [[PASS, RULE, FILE, LINE], ...],
  *  "graphs": [{"name": NAME, "erased": [NODE, ...], "steps": [STEP, ...]}, ...]}
  *
- * Graphs stand in the order of the text, the main one ("") first; those that nothing happened to are
- * left out. A NODE is a number: nodes are counted in the order in which their graph was read, from
- * 0; new ones go on from there. Of the nodes that were read, those that no step names are as they
- * were and in their order. Steps stand in the order of the nodes they are about:
+ * Graphs stand in the order of the text, the main one ("") first; those that nothing happened to
+ * are left out. A NODE is a number: nodes are counted in the order in which their graph was read,
+ * from 0; new ones go on from there. Of the nodes that were read, those that no step names are as
+ * they were and in their order. Steps stand in the order of the nodes they are about:
  *
  * ["new", NODE, BEFORE, OPCODE, TARGET, NAME, ARGS, KWARGS, META, ANNOTATION, ORIGIN, FOR]
  * ["move", NODE, BEFORE]
@@ -223,8 +223,8 @@ REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
  * ["tuple", N], ["list", N], ["dict", N], ["slice", 3] and ["opaque", N] (text between nodes) take
  * the last N values, of a dict keys and values in turn.
  *
- * Valid until the next call; stores the length when `length` is not NULL. NULL when the run failed or
- * memory ran out. */
+ * Valid until the next call; stores the length when `length` is not NULL. NULL when the run failed
+ * or memory ran out. */
 REGRAFT_API const char *regraft_result_changes(regraft_result *result, size_t *length);
 /* Errors and warnings of the run. */
 REGRAFT_API regraft_report *regraft_result_report(regraft_result *result);
