@@ -105,13 +105,13 @@ def _stores(gm: GraphModule, io_map: dict[int, int]) -> dict[int, int]:
 def _is_as_given(value: Any, given: Node, gm: GraphModule) -> bool:
     """Is the value an input, or a view of it, with nothing written in between?"""
     memory = storage_of(value_of(given, gm))
-    while isinstance(value, Node) and value is not given and memory is not None:
-        bases = [
-            node
-            for node in value.all_input_nodes
-            if "regraft" not in node.meta and storage_of(value_of(node, gm)) == memory
-        ]
-        value = bases[0] if bases else None
+
+    def sees_it(node: Any) -> bool:
+        old = isinstance(node, Node) and "regraft" not in node.meta
+        return old and storage_of(value_of(node, gm)) == memory
+
+    while value is not given and memory is not None and sees_it(value):
+        value = next(filter(sees_it, value.all_input_nodes), None)
     return value is given
 
 
