@@ -10,7 +10,8 @@
     X(check)                                                                                       \
     X(ops)                                                                                         \
     X(rewrite)                                                                                     \
-    X(api)
+    X(api)                                                                                         \
+    X(observe)
 
 #define DECLARE(name) void rg_add_##name##_suite(void);
 SUITES(DECLARE)
