@@ -10,6 +10,8 @@
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
 #   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
 #   make bench           measure
+#   make bench-python    measure the Python package against PyTorch's own recompile()
+#   make wheel           the Python package, to build/dist
 #   make lint            clang-tidy and cppcheck
 #   make format          clang-format; `make format-check` only looks
 #   make install         to PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall`
@@ -34,8 +36,8 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench lint format \
-        format-check install uninstall clean
+.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench bench-python \
+        wheel lint format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -188,6 +190,15 @@ fuzz-semantics: all $(BUILD)/venv/stamp
 bench: all
 	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \
 	else echo "There is nothing to measure: tests/bench/run.py is not there."; fi
+
+bench-python: all $(BUILD)/venv/stamp
+	REGRAFT_BUILD="$(abspath $(BUILD))" $(BUILD)/venv/bin/python tests/bench/python_package.py
+
+# ---------------------------------------------------------------- the Python package
+
+wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
+	$(BUILD)/venv/bin/pip wheel -q --no-deps -w $(BUILD)/dist ./engine/python
+	@ls $(BUILD)/dist/regraft-*.whl
 
 # ---------------------------------------------------------------- reading the code
 

@@ -7,6 +7,7 @@ development files of PCRE2, Jansson and xxHash; from the source tree flex and bi
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
 import shutil
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
@@ -105,13 +106,16 @@ class BuildPackage(build_py):
             shutil.copyfile(ROOT / path, package / path)
 
 
+class WithLibrary(Distribution):
+    """A distribution that holds machine code."""
+
+    def has_ext_modules(self) -> bool:
+        """Say so: it is installed where such packages go."""
+        return True
+
+
 class PlatformWheel(bdist_wheel):
     """A wheel for this platform and any Python 3: the library does not know Python."""
-
-    def finalize_options(self) -> None:
-        """Say that the wheel holds machine code."""
-        super().finalize_options()
-        self.root_is_pure = False
 
     def get_tag(self) -> tuple[str, str, str]:
         """The wheel's tag."""
@@ -131,10 +135,16 @@ class SourceWithEngine(sdist):
         generate(bundle / "gen")
 
 
+# What an earlier build left behind must not get into this one.
+build_base = tempfile.mkdtemp(prefix="regraft-build-")
+atexit.register(shutil.rmtree, build_base, ignore_errors=True)
+
 setup(
+    distclass=WithLibrary,
+    options={"build": {"build_base": build_base}},
     cmdclass={
         "build_py": BuildPackage,
         "bdist_wheel": PlatformWheel,
         "sdist": SourceWithEngine,
-    }
+    },
 )

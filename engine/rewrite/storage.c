@@ -159,14 +159,22 @@ static void note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id no
     *key = (rg_item_key){tuple, index, node + 1};
 }
 
+/* An item that was taken out before as `first`: the same object, and as old as that is. */
+static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
+    bool outdated = rg_is_outdated(run, first);
+    uint32_t version = ((const rg_holding *)run->node_object.data)[first].version;
+    rg_set_object(run, id, rg_object_of(run, first));
+    ((rg_holding *)run->node_object.data)[id].version = outdated ? RG_NONE_ID : version;
+    if (outdated)
+        rg_note_leftover(run, id);
+}
+
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
 static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
     uint32_t tuple = rg_object_of(run, tuple_node);
     rg_item_key *key = item_key(run, tuple, index);
     if (key->node) {
-        rg_set_object(run, id, rg_object_of(run, key->node - 1));
-        /* the tuple still holds what the item was before any `<-` */
-        ((rg_holding *)run->node_object.data)[id].version = 0;
+        take_again(run, id, key->node - 1);
         return;
     }
     note_item(run, tuple, index, id);
@@ -279,11 +287,7 @@ static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *
         rg_alias_of(run, id)->item = effect->item;
         return;
     }
-    rg_set_object(run, id, rg_object_of(run, first));
-    if (rg_is_outdated(run, first)) {
-        ((rg_holding *)run->node_object.data)[id].version = RG_NONE_ID;
-        rg_note_leftover(run, id);
-    }
+    take_again(run, id, first);
 }
 
 /* Of several results that are arguments which the call writes, item i is that argument. */

@@ -38,7 +38,11 @@ def worker(rank: int) -> dict[str, Any]:
     def keep(gm: torch.fx.GraphModule, metadata: dict[str, Any]) -> None:
         found.append(metadata["collective_replica_groups"])
         found.append(
-            [node.meta["replica_groups"] for node in gm.graph.nodes if "replica_groups" in node.meta]
+            [
+                node.meta["replica_groups"]
+                for node in gm.graph.nodes
+                if "replica_groups" in node.meta
+            ]
         )
 
     compiled = torch.compile(program, backend="regraft", options={"on_rewritten": keep})

@@ -110,7 +110,13 @@ class _GraphChanges:
         kwargs = self.reader.value(step[_NEW_KWARGS])
         target = self.reader.target(op, step[_NEW_TARGET])
         with self.fx.inserting_before(None if before is None else self.old[before]):
-            node = self.fx.create_node(op, target, args, kwargs, name=step[_NEW_NAME])
+            # Arguments that are given here are searched for sizes by torch, which takes longer
+            # than all the rest of making the node.
+            node = self.fx.create_node(op, target, name=step[_NEW_NAME])
+        if args:
+            node.args = args
+        if kwargs:
+            node.kwargs = kwargs
         self.new[step[_NEW_NODE]] = node
         node.meta = self._new_meta(step, node)
 

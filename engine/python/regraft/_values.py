@@ -14,6 +14,7 @@ from ._spell import Speller
 from .errors import GraphError
 
 MISSING = object()
+_NO_ENTRIES = [["dict", 0]]
 
 _ROOTS = ("torch", "operator", "builtins", "math", "_operator")
 """Modules in which rules may name functions that the graph did not call."""
@@ -29,6 +30,8 @@ class Reader:
 
     def value(self, items: list[Any]) -> Any:
         """Read a value. Raises GraphError for text that stands for nothing known here."""
+        if items == _NO_ENTRIES:
+            return {}
         stack: list[Any] = []
         for item in items:
             if type(item) is not list:
