@@ -95,6 +95,24 @@ void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t 
         rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, ast->items[first + which]);
 }
 
+static bool matches(rg_run *run, const char *regex, const char *text) {
+    const char *message;
+    size_t offset;
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    const rg_regex *one = rg_regex_new(run->arena, regex, strlen(regex), &message, &offset);
+    return one && rg_regex_match(one, text, strlen(text), groups) == RG_REGEX_YES;
+}
+
+void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
+    rg_alternative *all = NULL;
+    if (!regex || !rg_is_observed(run, RG_EVENT_ALTERNATIVE))
+        return;
+    size_t count = rg_regex_alternatives(run->arena, regex, &all);
+    for (size_t i = 0; i < count; i++)
+        if (matches(run, all[i].regex, text))
+            rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, &all[i].ast);
+}
+
 void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds) {
     rg_event_kind kind = holds ? RG_EVENT_GUARD_HELD : RG_EVENT_GUARD_REFUSED;
     if (!rg_is_observed(run, kind))
