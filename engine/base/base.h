@@ -148,8 +148,8 @@ typedef enum rg_severity { RG_NOTE, RG_WARNING, RG_ERROR } rg_severity;
 typedef struct rg_diagnostic {
     rg_severity severity;
     rg_span span;
-    const char *message; /* one line: what is wrong */
-    const char *advice;  /* NULL, or one line: what to write instead */
+    const char *message;            /* one line: what is wrong */
+    const char *advice;             /* NULL, or one line: what to write instead */
     const char *pass, *rule, *node; /* names, of a run's diagnostics; NULL where there is none */
     struct rg_diagnostic *next;
 } rg_diagnostic;

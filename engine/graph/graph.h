@@ -117,7 +117,7 @@ enum {
     RG_NODE_IN_HEADER = 32,  /* a placeholder without statement: `graph(x):` of torch <= 1.8 */
     RG_NODE_MOVED = 64,      /* put elsewhere in the order */
     RG_NODE_EDITED = 128,    /* its name, target or meta was changed */
-    RG_NODE_REWIRED = 256    /* its arguments were changed: what they were is in the graph's rewired */
+    RG_NODE_REWIRED = 256 /* its arguments were changed: what they were is in the graph's rewired */
 };
 
 typedef struct rg_node {
@@ -133,8 +133,8 @@ typedef struct rg_node {
     uint32_t users_read;               /* what it was when the graph was read */
     uint32_t line;                     /* line in the source, 0 for new nodes */
     uint32_t source_begin, source_end; /* bytes of the statement in the source; equal: none */
-    uint32_t origin; /* 1 + index into module->origins of the rule that made or last changed
-                        it; 0: as read */
+    uint32_t origin;   /* 1 + index into module->origins of the rule that made or last changed
+                          it; 0: as read */
     uint32_t made_for; /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
     uint16_t flags;
     uint8_t opcode; /* rg_opcode */

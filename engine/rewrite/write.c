@@ -73,13 +73,13 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     return result.data;
 }
 
-/* `shared`: the node stands for the alias below as well, and for that one's object. */
-static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool shared) {
+/* `owned`: who reads the node reads the alias's object. */
+static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool owned) {
     rg_alias *alias = alias_at(run, number);
     rg_pass_readers(run, alias->current, node);
     alias->current = node;
     alias->version = storage_at(run, alias->storage)->version;
-    if (shared)
+    if (!owned)
         return;
     rg_set_object(run, node, alias->object);
     /* a node that the graph had goes on being read as the value that it is */
@@ -123,6 +123,24 @@ static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, 
     return copy;
 }
 
+/* Whether the object that the alias was made for is still seen through it. */
+static bool shows_its_object(const rg_run *run, uint32_t number) {
+    return ((const uint32_t *)run->object_alias.data)[alias_at(run, number)->object] == number;
+}
+
+/* One node may hold the content of several aliases (`detach`): it is read as the object of the
+ * first that its object is still seen through. */
+static void note_contents(rg_run *run, const rewritten *made, size_t count) {
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        size_t owner = count;
+        for (end = first; end < count && made[end].node == made[first].node; end++)
+            if (owner == count && shows_its_object(run, made[end].alias))
+                owner = end;
+        for (size_t i = first; i < end; i++)
+            note_content(run, made[i].alias, made[i].node, i == (owner < count ? owner : first));
+    }
+}
+
 void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast) {
     rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
@@ -151,9 +169,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     }
     storage_at(run, storage)->version++;
     storage_at(run, storage)->origin = run->origin;
-    const rewritten *made = contents.data;
-    for (size_t i = 0; i < contents.count; i++)
-        note_content(run, made[i].alias, made[i].node, i && made[i].node == made[i - 1].node);
+    note_contents(run, contents.data, contents.count);
     if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);

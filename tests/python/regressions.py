@@ -139,4 +139,14 @@ REGRESSIONS: dict[str, Program] = {
     "an array seen as wider elements after a write": program(
         "v = i.view(torch.int32); v[m] = 2; return v, i", i=ints(3, 2), m=mask(3, 4, true=5)
     ),
+    "the object of a view became another view, the tensor itself is written": program(
+        "v = x[:,]; v.swapaxes_(1, 0); v.clip_(min=-1); x.clamp_(0)", may_refuse=True
+    ),
+    "one node for a tensor and its alias, which becomes another view": program(
+        "v = x[()]; w = v[()]; r = w.squeeze_(); r.fill_(1.); v.unsqueeze_(0); return r",
+        may_refuse=True,
+    ),
+    "the place of a view is written, then the view": program(
+        "v = x[i]; i.sub_(1); v.add_(1); return v", only="dynamo", i=values(2), may_refuse=True
+    ),
 }

@@ -369,3 +369,19 @@ def test_a_cache_fills_up_step_by_step() -> None:
         torch.testing.assert_close(compiled(x), expected_model(x))
     assert int(model.position) == 8
     torch.testing.assert_close(model.cache, expected_model.cache)
+
+
+@pytest.mark.parametrize("then", NEXT_BACKENDS)
+def test_an_input_that_is_returned_is_not_written(then: str) -> None:
+    def program(x: torch.Tensor, y: torch.Tensor) -> Any:
+        x.add_(1)
+        return y.view(4), y * x
+
+    y = torch.ones(4, requires_grad=True)
+    x = torch.ones(4)
+    version = y._version
+    view, product = compile_with(program, then=then)(x, y)
+    assert y._version == version
+    product.sum().backward()
+    torch.testing.assert_close(y.grad, torch.full((4,), 2.0))
+    assert view.data_ptr() == y.data_ptr()

@@ -353,3 +353,25 @@ def test_equal_kernel_calls_get_equal_configs() -> None:
         (call,) = gm.graph.find_nodes(op="call_function", target=nki_ops.nki_kernel_wrapper)
         configs.add(call.kwargs["backend_config"])
     assert len(configs) == 1
+
+
+def test_rule_files_that_do_not_go_together_run_one_by_one(tmp_path: Path) -> None:
+    text = 'pass {name}\nparam to = "relu"\n\nrule r {{\n  match y = torch.add(x, _)\n'
+    text += "  where to == \"{to}\"\n  count found\n}}\n"
+    manager = FXPassManager()
+    for name, to in (("first", "a"), ("second", "b")):
+        rules = tmp_path / f"{name}.rules"
+        rules.write_text(text.format(name=name, to=to))
+        manager.add_pass(RulePass(rules, to=to))
+    _, metadata = manager.run_passes(cache_program())
+    assert metadata == {"first": {"found": 1}, "second": {"found": 1}}
+
+
+def test_one_pass_may_run_twice() -> None:
+    manager = FXPassManager()
+    for device in ("cuda", "cpu"):
+        manager.add_pass(DeviceRewriterPass(device))
+    gm, metadata = manager.run_passes(cache_program())
+    assert metadata == {"device_rewriter": {"rewrite_count": 1}}
+    (ones,) = gm.graph.find_nodes(op="call_function", target=torch.ones)
+    assert ones.kwargs == {"device": "cpu"}

@@ -321,15 +321,17 @@ def test_functions_of_one_name_are_told_apart() -> None:
     assert called == functions
 
 
-@pytest.mark.parametrize("aten", [False, True])
-def test_the_code_is_made_again_when_it_is_needed(aten: bool) -> None:
+@pytest.mark.parametrize("look", ["code", "print", "forward"])
+@pytest.mark.parametrize("lazy", [False, True])
+def test_the_code_is_made_again_when_it_is_needed(look: str, lazy: bool) -> None:
     graph, (x, y) = inputs_graph()
     graph.call_method("add_", (x, y))
     graph.output((x,))
-    gm = module(graph)
+    gm = module(graph) if lazy else GraphModule(torch.nn.Module(), graph)
     package.rewrite(gm)
-    if aten:
-        assert "add_" not in gm.code and ".add(" in gm.code
+    if look != "forward":
+        text = gm.code if look == "code" else str(gm)
+        assert ".add_(" not in text and ".add(" in text
     x_value, y_value = torch.ones(4, 8), torch.ones(4, 8)
     torch.testing.assert_close(gm(x_value, y_value)[0], torch.full((4, 8), 2.0))
     torch.testing.assert_close(x_value, torch.ones(4, 8))
@@ -373,6 +375,26 @@ def test_nested_graphs_are_rewritten_where_a_pass_asks_for_it() -> None:
     assert "target=add_]" not in str(gm.body.graph) and "cuda" not in str(gm.body.graph)
     gm.body.graph.lint()
     torch.testing.assert_close(gm.body(torch.zeros(3))[0], torch.ones(3))
+
+
+def test_outputs_in_a_structure_become_flat_when_one_is_added() -> None:
+    class Program(torch.nn.Module):
+        def forward(self, x: torch.Tensor, y: torch.Tensor) -> Any:
+            x.add_(1)
+            return {"sum": x + y, "rest": [y]}
+
+    inputs = torch.ones(3), torch.ones(3)
+    for decomposed in (False, True):
+        gm = torch.export.export(Program(), inputs, strict=True).module()
+        if decomposed:
+            gm.graph.set_codegen(torch.fx.graph.CodeGen())
+        _, metadata = package.rewrite(gm)
+        gm.graph.lint()
+        found = gm(torch.ones(3), torch.ones(3))
+        assert len(found) == 3
+        assert metadata["aliasing_output_rewrite"]["io_map"] == {1: 1, 2: 0}
+        torch.testing.assert_close(found[0], torch.full((3,), 3.0))
+        torch.testing.assert_close(found[2], torch.full((3,), 2.0))
 
 
 def test_rewriting_twice_changes_nothing_more() -> None:

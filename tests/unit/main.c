@@ -11,6 +11,7 @@
     X(ops)                                                                                         \
     X(rewrite)                                                                                     \
     X(api)                                                                                         \
+    X(changes)                                                                                     \
     X(observe)
 
 #define DECLARE(name) void rg_add_##name##_suite(void);

@@ -354,7 +354,7 @@ static bool do_everything(const char *directory, const char *rules_path) {
         status = regraft_run(rules, graph, &options, &result);
     if (status == REGRAFT_OK) {
         regraft_graph *after = regraft_result_graph(result);
-        texts = regraft_result_metadata(result) &&
+        texts = regraft_result_metadata(result) && regraft_result_changes(result, NULL) &&
                 regraft_graph_text(after, REGRAFT_AS_READ, NULL) &&
                 regraft_graph_diff(graph, after, "a", "b", true, NULL);
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from torch.fx import GraphModule, Node
+from torch.fx import Graph, GraphModule, Node
+from torch.fx.graph import CodeGen, _PyTreeCodeGen
 
 from ._derive import NodeMeta, Pending, find_fake_mode
 from ._values import Reader, with_types_of
@@ -113,6 +114,8 @@ class _GraphChanges:
             # Arguments that are given here are searched for sizes by torch, which takes longer
             # than all the rest of making the node.
             node = self.fx.create_node(op, target, name=step[_NEW_NAME])
+        if node.name != step[_NEW_NAME]:  # FX does not free the names of nodes that go
+            node.name = step[_NEW_NAME]
         if args:
             node.args = args
         if kwargs:
@@ -149,7 +152,10 @@ class _GraphChanges:
         args = self.reader.value(step[_EDIT_ARGS])
         kwargs = self.reader.value(step[_EDIT_KWARGS])
         if self._differs(node, node.args, args):
-            node.args = with_types_of(node.args, args)
+            before = node.args
+            node.args = with_types_of(before, args)
+            if node.op == "output" and _count(before[0]) != _count(node.args[0]):
+                flatten_outputs(self.fx)
         if self._differs(node, node.kwargs, kwargs):
             node.kwargs = with_types_of(node.kwargs, kwargs)
         self._edit_target(node, step[_EDIT_TARGET])
@@ -173,6 +179,22 @@ class _GraphChanges:
         return spell(old, name_of, bare) != spell(new, name_of, bare)
 
 
+def _count(result: Any) -> int:
+    return len(result) if isinstance(result, (tuple, list)) else 1
+
+
+def flatten_outputs(graph: Graph) -> None:
+    """Have a graph that puts its outputs into a structure return them as a flat tuple.
+
+    Outputs were added to it, for which the structure has no place.
+    """
+    codegen = graph._codegen
+    if type(codegen) is _PyTreeCodeGen:
+        codegen.pytree_info = codegen.pytree_info._replace(out_spec=None)
+    elif isinstance(codegen, _PyTreeCodeGen):
+        graph.set_codegen(CodeGen())
+
+
 def _identity_name(node: Node) -> str:
     return f"{id(node):x}"
 
@@ -192,18 +214,25 @@ def defer_recompile(gm: GraphModule) -> None:
     if not kind.__qualname__.endswith("GraphModuleImpl"):
         gm.recompile()
         return
+    kind._code = _FreshCode()
     gm.__dict__.pop("_code", None)
     kind.forward = _compile_and_run
-    kind.code = property(_fresh_code)
+
+
+class _FreshCode:
+    """The generated code, where the module has none: it is generated then.
+
+    ``recompile`` puts the code into the module itself, where it is found before this.
+    """
+
+    def __get__(self, gm: GraphModule | None, _kind: type) -> Any:
+        if gm is None:
+            return self
+        gm.recompile()
+        return gm.__dict__["_code"]
 
 
 def _compile_and_run(self: GraphModule, *args: Any, **kwargs: Any) -> Any:
     if type(self).forward is _compile_and_run:
         self.recompile()
     return self.forward(*args, **kwargs)
-
-
-def _fresh_code(self: GraphModule) -> str:
-    if "_code" not in self.__dict__:
-        self.recompile()
-    return self._code

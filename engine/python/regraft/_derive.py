@@ -158,7 +158,7 @@ def derive(nodes: list[tuple[Node, NodeMeta, str, str | None]], fake_mode: Any) 
     """Put the values of the nodes into their meta, where they can be worked out."""
     annotator = Annotator()
     suppressed = getattr(fake_mode.shape_env, "suppress_guards", None)
-    with torch.no_grad(), fake_mode:
+    with torch.no_grad(), torch._C._DisableAutocast(), fake_mode:
         for node, meta, key, annotation in nodes:
             try:
                 if suppressed is None:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.fx import GraphModule
+from torch.fx import GraphModule, Node
 
 from ._aliases import OutputViews, View, storage_of
+from ._annotate import value_of
 from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
 from ._sharing import Merged, SharingCheck, merge_views
@@ -60,14 +61,16 @@ def regraft(
     metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
     if chosen.get("on_rewritten"):
         chosen["on_rewritten"](gm, metadata)
-    aliasing = metadata.get(_ALIASING_PASS) or {"io_map": {}, "original_output_count": None}
-    written = set(aliasing["io_map"].values())
+    aliasing = metadata.get(_ALIASING_PASS) or {}
+    stores = _stores(gm, aliasing.get("io_map", {}))
+    written = set(stores.values())
     check = SharingCheck(example_inputs, written, merged)
     run = _compile(gm, example_inputs, chosen.get("then"))
     needed = views.of(written)
     if not written and not needed:
         return run
-    return BufferRunner(run, aliasing, needed, views.symbols, check)
+    count = aliasing.get("original_output_count")
+    return BufferRunner(run, stores, count, needed, views.symbols, check)
 
 
 def _rewrite_merging(
@@ -85,6 +88,31 @@ def _rewrite_merging(
     for view in merged:
         apart[view.position] = None
     return _rewrite(gm, apart, options), merged
+
+
+def _stores(gm: GraphModule, io_map: dict[int, int]) -> dict[int, int]:
+    """Return the part of ``io_map`` that has to be stored: not inputs that are returned as given."""
+    returned = gm.graph.output_node().args[0]
+    returned = returned if isinstance(returned, (tuple, list)) else (returned,)
+    inputs = gm.graph.find_nodes(op="placeholder")
+    return {
+        place: number
+        for place, number in io_map.items()
+        if not _is_as_given(returned[place], inputs[number], gm)
+    }
+
+
+def _is_as_given(value: Any, given: Node, gm: GraphModule) -> bool:
+    """Is the value an input, or a view of it, with nothing written in between?"""
+    memory = storage_of(value_of(given, gm))
+
+    def sees_it(node: Any) -> bool:
+        old = isinstance(node, Node) and "regraft" not in node.meta
+        return old and storage_of(value_of(node, gm)) == memory
+
+    while value is not given and memory is not None and sees_it(value):
+        value = next(filter(sees_it, value.all_input_nodes), None)
+    return value is given
 
 
 def _rewrite(gm: GraphModule, example_inputs: Sequence[Any], options: dict[str, Any]) -> Metadata:
@@ -116,17 +144,19 @@ class BufferRunner:
     def __init__(
         self,
         run: Callable[..., Any],
-        aliasing: dict[str, Any],
+        stores: dict[int, int],
+        original_output_count: int | None,
         views: list[View],
         symbols: Callable[[Sequence[Any]], dict[Any, int]],
         check: Callable[[Sequence[Any]], None],
     ) -> None:
-        """Take what runs the graph, the metadata of the aliasing pass, the outputs that are views
-        with what tells their symbolic sizes, and what refuses inputs.
+        """Take what runs the graph, which output is stored to which input, the number of outputs
+        that are returned (None: all), those of them that are views with what tells their symbolic
+        sizes, and what refuses inputs.
         """
         self.run = run
-        self.io_map: dict[int, int] = aliasing["io_map"]
-        self.count: int | None = aliasing["original_output_count"]
+        self.stores = stores
+        self.count = original_output_count
         self.views = views
         self._symbols = symbols
         self._check = check
@@ -150,21 +180,21 @@ class BufferRunner:
 
         It may need what these held before, and they are filled when the graph has run.
         """
-        if not self.io_map or not torch.is_grad_enabled():
+        if not self.stores or not torch.is_grad_enabled():
             return inputs
         if not any(isinstance(value, torch.Tensor) and value.requires_grad for value in inputs):
             return inputs
         given = list(inputs)
-        for number in self.io_map.values():
+        for number in self.stores.values():
             given[number] = _copy(inputs[number])
         return given
 
     def _store(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
         """Put the new contents in place, as if all at once."""
-        written = {storage_of(inputs[number]) for number in self.io_map.values()}
+        written = {storage_of(inputs[number]) for number in self.stores.values()}
         contents = {
             number: _kept(outputs[place], inputs[number], written)
-            for place, number in self.io_map.items()
+            for place, number in self.stores.items()
         }
         for number, value in contents.items():
             _put(inputs[number], value)
@@ -197,8 +227,18 @@ def _copy(value: torch.Tensor) -> torch.Tensor:
     return room.copy_(value)
 
 
+def _is_same_memory(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return (
+        storage_of(one) == storage_of(other)
+        and one.storage_offset() == other.storage_offset()
+        and one.shape == other.shape
+        and one.stride() == other.stride()
+        and one.dtype == other.dtype
+    )
+
+
 def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
-    if value is destination:
+    if value is destination or _is_same_memory(value, destination):
         return
     tracked = torch.is_grad_enabled() and value.requires_grad
     if tracked and not (destination.is_leaf and destination.requires_grad):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._rules import load_rules
 from ._run import Externs, apply_rules
-from .errors import PassError, RegraftError
+from .errors import PassError, RegraftError, RulesError
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -226,12 +226,34 @@ def _is_plain_rule_pass(pass_obj: FXPass) -> bool:
 def _groups(passes: list[FXPass], apart: bool) -> Iterable[list[FXPass]]:
     """Put rule passes that can share a transfer together; ``apart``: none can."""
     for together, group in groupby(passes, _is_plain_rule_pass):
-        members = list(group)
-        names = [member.name for member in members]
-        if together and not apart and len(set(names)) == len(names):
+        members: list[Any] = list(group)
+        if together and not apart and _can_run_together(members):
             yield members
         else:
             yield from ([member] for member in members)
+
+
+def _can_run_together(passes: list[RulePass]) -> bool:
+    """Do the rule files go together, with no name that means one thing here and another there?"""
+    names = [one.name for one in passes]
+    settings: dict[tuple[str, str], Any] = {}
+    for one in passes:
+        entries = {("param", name): value for name, value in one.params.items()}
+        entries |= {("extern", name): value for name, value in one.externs.items()}
+        for key, value in entries.items():
+            if settings.setdefault(key, value) is not value and settings[key] != value:
+                return False
+    if len(set(names)) < len(names):
+        return False
+    try:
+        params = [load_rules(one.rules).params for one in passes]
+        together = load_rules([path for one in passes for path in one.rules])
+    except RulesError:
+        return False
+    return len(passes) == 1 or (
+        sum(map(len, params)) == len(together.params)
+        and len(together.passes) == sum(len(load_rules(one.rules).passes) for one in passes)
+    )
 
 
 def _run_rules(
