@@ -35,11 +35,23 @@ static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *
     return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arena).op == op;
 }
 
+/* Of operators: short names are all near to one another. */
+static bool has_near_name(const char *name, const char *other) {
+    const char *base = strstr(name, "::"), *wanted = strstr(other, "::");
+    if (!base || !wanted || strlen(wanted) < 6)
+        return false;
+    wanted += 2;
+    return rg_nearest(base + 2, &wanted, 1) != NULL;
+}
+
 /* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the
  * target's name; 1: it is such a call; 0: it is something else. */
 static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    if (op && test->form == RG_TARGET_OPERATOR && has_near_name(op->name, test->text))
+        return 2;
     if (call && test->form == RG_TARGET_TEXT &&
         (spells_same(run, test, node) || rg_nearest(target, &test->text, 1)))
         return 2;
