@@ -35,6 +35,9 @@ _BATCH = 60
 _BATCHES_A_PROCESS = 50  # Dynamo does not give back all its memory
 _MIX = ("dynamo", "fx", "fx", "items", "fx", "fx", "fx", "items", "fx", "fx")
 """Capturing as Dynamo does takes ten times as long as building the graph it would make."""
+_ONE_OF = (*("aten", "fx", "aten", "items", "aten", "fx", "aten", "fx", "plain") * 2, "dynamo")
+ONE_EACH = "one"
+"""Stands for one form for each program, in turn, where all of them take too long."""
 _SEEDS_APART = 1_000_000
 
 
@@ -118,6 +121,8 @@ class Tally:
 
 def forms_of(index: int, form: str | None) -> list[str]:
     """Return the forms in which the program of this number is tried: those asked for, or a mix."""
+    if form == ONE_EACH:
+        return [_ONE_OF[index % len(_ONE_OF)]]
     if form is not None:
         return [form]
     forms = [_MIX[index % len(_MIX)], "aten"]
@@ -254,7 +259,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--family", choices=[*FAMILIES, "all"], default="all")
     parser.add_argument("--count", type=int, default=200, help="programs a family")
     parser.add_argument("--seed", type=int, default=None, help="a new one where none is given")
-    parser.add_argument("--form", choices=FORMS, help="only this form of graph")
+    parser.add_argument(
+        "--form", choices=[*FORMS, ONE_EACH], help="only this form of graph, or one for each"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
     parser.add_argument("--show-refused", action="store_true", help="shrink one of each reason")
