@@ -310,13 +310,14 @@ typedef struct regraft_options {
     void *after_pass_context;
     size_t steps_per_node; /* rule applications a pass may make for each node before it is taken
                               for endless; 0: the default */
-    const regraft_observer *observer; /* NULL: nobody watches */
-    bool limited;          /* apply rules only `fuel` times, begin and end blocks included, and */
-    size_t fuel;           /* hold no pass to its promises */
-    unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
-                              this number, to see whether the order matters */
     bool in_place;         /* rewrite the graph that is given, not a copy: less time and memory,
                               and after a failure it may only be freed */
+    const regraft_observer *observer; /* NULL: nobody watches */
+    bool limited; /* apply rules only `fuel` times, begin and end blocks included, and hold no pass
+                     to its promises */
+    size_t fuel;
+    unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
+                              this number, to see whether the order matters */
 } regraft_options;
 
 /* Runs the passes over the graph, which stays as it is (but see in_place). `options` may be NULL.

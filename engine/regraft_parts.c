@@ -59,12 +59,21 @@ static void add(const listing *l, regraft_part_kind kind, const rg_ast *ast, con
         kind, l->pass, name, text, whole ? comment_above(l, ast) : "", rg_place_of(ast)};
 }
 
+static void add_regex_choices(const listing *l, const rg_ast *regex, const char *name) {
+    rg_alternative *all = NULL;
+    size_t count = rg_regex_alternatives(l->rules->arena, regex, &all);
+    for (size_t i = 0; i < count; i++)
+        add(l, REGRAFT_CHOICE, &all[i].ast, name, all[i].ast.text);
+}
+
 /* The alternatives in a pattern: trees are of limited depth. */
 static void add_choices(const listing *l, const rg_ast *ast, const char *name) {
     size_t first = ast->kind == RG_AST_TYPED ? 1 : 0;
     bool choice = (ast->kind == RG_AST_TYPED && ast->count > 2) || ast->kind == RG_AST_EITHER;
     for (size_t i = first; choice && i < ast->count; i++)
         add(l, REGRAFT_CHOICE, ast->items[i], name, text_of(l, ast->items[i]));
+    if (ast->kind == RG_AST_REGEX)
+        add_regex_choices(l, ast, name);
     for (size_t i = 0; i < ast->count; i++)
         add_choices(l, ast->items[i], name);
 }

@@ -18,7 +18,8 @@ static const rg_option options[] = {
 /* What became of one rule at the node. */
 typedef struct answer {
     const regraft_part *rule;
-    bool tried; /* it got as far as `miss`, or was applied */
+    bool tried;   /* it got as far as `miss`, or was applied */
+    bool matched; /* its pattern fitted; nothing was told after that: an error ended the run */
     bool applied;
     rg_miss miss; /* the nearest one, where the node was visited several times */
 } answer;
@@ -81,6 +82,9 @@ static void listen(void *context, const regraft_event *event) {
         *applied = (applied_rule){copy(a, event->pass), copy(a, event->rule)};
     }
     if (!found)
+        return;
+    found->matched = event->kind == REGRAFT_MATCHED;
+    if (found->matched)
         return;
     if (event->kind == REGRAFT_APPLIED)
         found->applied = true;
@@ -177,6 +181,8 @@ static const char *reason_of(const asking *a, const rg_arguments *arguments, con
                              const char *body, bool failed) {
     if (one->tried)
         return one->miss.reason;
+    if (one->matched)
+        return "its pattern fits, but then the run ended with the error above";
     return why_not_tried(a, arguments, one->rule->pass, body, failed);
 }
 
@@ -207,8 +213,8 @@ static void write_text(const asking *a, const rg_arguments *arguments, rg_text *
             rg_text_printf(out, "%s:%u:%u: rule %s applies to %%%s\n", rule->at.path, rule->at.line,
                            rule->at.column, rule->name, a->node);
         else if (!one->tried)
-            rg_text_printf(out, "%s:%u:%u: rule %s was not tried: %s\n", rule->at.path,
-                           rule->at.line, rule->at.column, rule->name,
+            rg_text_printf(out, "%s:%u:%u: rule %s was not %s: %s\n", rule->at.path, rule->at.line,
+                           rule->at.column, rule->name, one->matched ? "applied" : "tried",
                            reason_of(a, arguments, one, body, failed));
         else if (!is_far(a, one))
             rg_show_miss(out, &one->miss, rg_wants_colour(stdout));
@@ -224,7 +230,10 @@ static json_t *place_json(const regraft_place *place) {
 
 static json_t *answer_json(const asking *a, const rg_arguments *arguments, const answer *one,
                            const char *body, bool failed) {
-    const char *outcome = one->applied ? "applies" : one->tried ? "refused" : "not tried";
+    const char *outcome = one->applied   ? "applies"
+                          : one->tried   ? "refused"
+                          : one->matched ? "failed"
+                                         : "not tried";
     const regraft_place *part = one->tried && !one->applied ? &one->miss.part : &one->rule->at;
     json_t *json = json_pack("{s:s, s:s, s:s, s:o}", "pass", one->rule->pass, "rule",
                              one->rule->name, "outcome", outcome, "part", place_json(part));
@@ -266,6 +275,7 @@ static int ask(asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
     const char *body = "";
     regraft_observer observer = {a,
                                  REFUSALS | REGRAFT_EVENT(REGRAFT_TRIED) |
+                                     REGRAFT_EVENT(REGRAFT_MATCHED) |
                                      REGRAFT_EVENT(REGRAFT_APPLIED) | REGRAFT_EVENT(REGRAFT_GONE) |
                                      REGRAFT_EVENT(REGRAFT_MADE),
                                  listen};

@@ -108,6 +108,23 @@ static void change_literals(const maker *m, const rg_ast *ast) {
             change_literals(m, ast->items[i]);
 }
 
+/* ---------------------------------------------------------------- alternatives */
+
+/* Takes one word, with a bar, out of a regex's group. */
+static void drop_alternatives(const maker *m, const rg_ast *regex) {
+    rg_alternative *all = NULL;
+    size_t count = rg_regex_alternatives(m->arena, regex, &all);
+    for (size_t i = 0; i < count; i++) {
+        const rg_ast *word = &all[i].ast;
+        rg_mutant *mutant = add(m, word, quoted(m, "drop the alternative", word));
+        edit(m, mutant, word, "");
+        if (i + 1 < count)
+            mutant->edits[0].end++;
+        else
+            mutant->edits[0].begin--;
+    }
+}
+
 /* ---------------------------------------------------------------- argument patterns */
 
 static bool binds(const rg_ast *ast) {
@@ -165,6 +182,8 @@ static void swap_captures(const maker *m, rg_ast *const *items, size_t count) {
 }
 
 static void weaken_pattern(const maker *m, const rg_ast *ast) {
+    if (ast->kind == RG_AST_REGEX)
+        drop_alternatives(m, ast);
     bool call = ast->kind == RG_AST_CALL;
     bool sequence = ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST;
     size_t first = call ? 1 : 0;
@@ -173,7 +192,7 @@ static void weaken_pattern(const maker *m, const rg_ast *ast) {
         for (size_t i = first; i < ast->count; i++)
             weaken_argument(m, ast->items[i]);
     }
-    for (size_t i = first; i < ast->count; i++)
+    for (size_t i = 0; i < ast->count; i++)
         if (ast->items[i]->kind != RG_AST_KIND)
             weaken_pattern(m, ast->items[i]);
 }

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_MUTANTS_H
 #define REGRAFT_MUTANTS_H
 
-#include "../../grammar/ast.h"
+#include "../rules/ruleset.h"
 #include "commands.h"
 
 /* One stretch of the file that is replaced. */

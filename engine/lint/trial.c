@@ -39,10 +39,19 @@ static json_t *no_answer(void *context, const char *name, json_t *arguments, rg_
 static const char *result_text(rg_arena *arena, rg_module *module, const json_t *metadata) {
     rg_text text = rg_text_new(arena);
     char *json = json_dumps(metadata, JSON_SORT_KEYS);
+    if (json)
+        rg_arena_defer(arena, free, json);
     rg_write_module(&text, module, false);
     rg_text_puts(&text, json ? json : "");
-    free(json);
     return rg_text_string(&text);
+}
+
+typedef struct kept_json {
+    json_t *json; /* NULL: none yet */
+} kept_json;
+
+static void release_json(void *kept) {
+    json_decref(((kept_json *)kept)->json);
 }
 
 rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg_rule *only,
@@ -60,22 +69,22 @@ rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg
                                   .preferred = preferred,
                                   .limited = true,
                                   .fuel = ENDLESS};
-    json_t *metadata = NULL;
+    kept_json *metadata = rg_alloc(arena, sizeof *metadata);
+    rg_arena_defer(arena, release_json, metadata);
     rg_diagnostics_init(&diagnostics, arena);
     const rg_source *source = rg_source_new(arena, "witness", graph, strlen(graph));
     rg_module *module = rg_read_module(arena, source, &diagnostics);
     trial.readable = module != NULL;
     if (!module)
         return trial;
-    bool done = rg_rewrite(ruleset, module, &options, &diagnostics, &metadata);
+    bool done = rg_rewrite(ruleset, module, &options, &diagnostics, &metadata->json);
     trial.failed = !done;
     trial.endless = done && w.count + 2 >= ENDLESS;
     trial.applied = trial.matched && w.count > 0;
     if (done)
-        trial.graph = result_text(arena, module, metadata);
+        trial.graph = result_text(arena, module, metadata->json);
     for (const rg_diagnostic *d = diagnostics.first; d && !trial.message; d = d->next)
         if (d->severity == RG_ERROR)
             trial.message = d->message;
-    json_decref(metadata);
     return trial;
 }

@@ -198,16 +198,25 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
     return held;
 }
 
+const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
+                                   size_t count, rg_value **frame) {
+    for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
+        *frame = rg_alloc_array(run->arena, (size_t)clause->slot_count + 1, sizeof **frame);
+        if (run->observer ? observed_clause_applies(run, fn, clause, values, count, *frame)
+                          : clause_applies(run, clause, values, count, *frame))
+            return clause;
+    }
+    return NULL;
+}
+
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site) {
+    rg_value *frame = NULL;
     if (count != fn->arity)
         rg_fail(run, site, "`%s` takes %zu arguments, not %zu", fn->name, fn->arity, count);
-    for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
-        rg_value *frame = rg_alloc_array(run->arena, (size_t)clause->slot_count + 1, sizeof *frame);
-        if (run->observer ? observed_clause_applies(run, fn, clause, values, count, frame)
-                          : clause_applies(run, clause, values, count, frame))
-            return eval(run, frame, clause->body);
-    }
+    const rg_fn_clause *clause = rg_find_clause(run, fn, values, count, &frame);
+    if (clause)
+        return eval(run, frame, clause->body);
     rg_text shown = rg_text_new(run->arena);
     for (size_t i = 0; i < count; i++) {
         rg_text_puts(&shown, i ? ", " : "");

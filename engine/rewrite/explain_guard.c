@@ -3,21 +3,68 @@
 
 #include "observe.h"
 
-bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
+/* Asks with errors as an answer. What is only asked for the words of an event is no event itself.
+ */
+static bool try_asking(rg_run *run, void (*ask)(rg_run *run, void *context), void *context) {
     jmp_buf here, *outer = run->soft;
     uint32_t depth = run->depth;
     const rg_observer *observer = run->observer;
     volatile bool told = false;
     run->soft = &here;
-    run->observer = NULL; /* what is only asked for the words of an event is none itself */
+    run->observer = NULL;
     if (setjmp(here) == 0) {
-        *result = rg_eval(run, frame, ast);
+        ask(run, context);
         told = true;
     }
     run->soft = outer;
     run->depth = depth;
     run->observer = observer;
     return told;
+}
+
+typedef struct question {
+    rg_value *frame;
+    const rg_ast *ast;
+    rg_value *result;
+} question;
+
+static void ask_value(rg_run *run, void *context) {
+    const question *q = context;
+    *q->result = rg_eval(run, q->frame, q->ast);
+}
+
+bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
+    question q = {frame, ast, result};
+    return try_asking(run, ask_value, &q);
+}
+
+/* ---------------------------------------------------------------- functions of the rules */
+
+typedef struct clause_question {
+    rg_value *frame;
+    const rg_ast *call;
+    const rg_fn_clause *clause;
+    rg_value *inner; /* the frame of the clause */
+} clause_question;
+
+static void ask_clause(rg_run *run, void *context) {
+    clause_question *q = context;
+    const rg_fn *fn = ((const rg_ref *)q->call->items[0]->compiled)->fn;
+    size_t count = q->call->count - 1;
+    rg_value *values = rg_alloc_array(run->arena, count + 1, sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = rg_eval(run, q->frame, q->call->items[1 + i]);
+    if (count == fn->arity)
+        q->clause = rg_find_clause(run, fn, values, count, &q->inner);
+}
+
+static bool calls_fn(const rg_ast *ast) {
+    bool named = ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME;
+    const rg_ref *ref = named ? ast->items[0]->compiled : NULL;
+    for (size_t i = 1; ref && i < ast->count; i++)
+        if (ast->items[i]->kind == RG_AST_STAR)
+            return false;
+    return ref && ref->kind == RG_REF_FN;
 }
 
 static bool is_literal(const rg_ast *ast) {
@@ -127,7 +174,22 @@ static void add_names(names *n, const rg_ast *ast) {
 
 /* ---------------------------------------------------------------- the whole */
 
-static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
+static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast, int depth);
+
+enum { DEEPEST = 4 /* functions within functions that are looked into */ };
+
+/* What the clause says that was taken of a function of the rules. */
+static void look_into(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *call, int depth) {
+    clause_question q = {frame, call, NULL, NULL};
+    if (depth == DEEPEST || !try_asking(run, ask_clause, &q) || !q.clause ||
+        is_literal(q.clause->body))
+        return;
+    const rg_span *span = &q.clause->ast->span;
+    rg_text_printf(out, "; in its clause at line %u ", span->line);
+    explain(run, out, q.inner, q.clause->body, depth + 1);
+}
+
+static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast, int depth) {
     names n = {.run = run, .out = out, .frame = frame, .separator = "; "};
     rg_value value;
     bool negated = ast->kind == RG_AST_UNARY && strcmp(ast->text, "not") == 0;
@@ -137,13 +199,13 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
     }
     if (ast->kind == RG_AST_AND) {
         bool first = rg_try_eval(run, frame, ast->items[0], &value) && rg_truth(run, value);
-        explain(run, out, frame, ast->items[first ? 1 : 0]);
+        explain(run, out, frame, ast->items[first ? 1 : 0], depth);
         return;
     }
     if (ast->kind == RG_AST_OR) {
-        explain(run, out, frame, ast->items[0]);
+        explain(run, out, frame, ast->items[0], depth);
         rg_text_puts(out, ", and ");
-        explain(run, out, frame, ast->items[1]);
+        explain(run, out, frame, ast->items[1], depth);
         return;
     }
     rg_text_putc(out, '`');
@@ -162,8 +224,10 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
     if (strcmp(separator, ": ") == 0)
         n.separator = separator;
     add_names(&n, ast);
+    if (calls_fn(ast))
+        look_into(run, out, frame, ast, depth);
 }
 
 void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition) {
-    explain(run, out, frame, condition);
+    explain(run, out, frame, condition, 0);
 }

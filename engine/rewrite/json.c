@@ -16,8 +16,8 @@ static json_t *dims_to_json(rg_run *run, const rg_dim *dims, size_t count) {
 }
 
 static json_t *node_to_json(rg_run *run, rg_node_id id) {
+    const rg_type *type = rg_node_type(run->graph, id); /* may fail: before there is an object */
     json_t *object = json_object();
-    const rg_type *type = rg_node_type(run->graph, id);
     json_object_set_new(object, "node", json_string(rg_node_name(run->graph, id)));
     if (!type || type->kind != RG_TYPE_TENSOR)
         return object;
@@ -36,7 +36,7 @@ static const char *key_text(rg_run *run, rg_value key) {
 static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
     bool dict = rg_value_kind(value) == RG_DICT;
     json_t *result = dict ? json_object() : json_array();
-    json_array_append(run->scrap, result); /* so that it is found when something fails below */
+    json_array_append_new(run->scrap, result); /* goes with it when something fails below */
     for (uint32_t i = 0; i < rg_value_count(value); i += dict ? 2 : 1) {
         rg_value item = rg_item(run->module, value, i + (dict ? 1 : 0));
         if (dict) {
@@ -46,7 +46,7 @@ static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
             json_array_append_new(result, to_json(run, item, depth + 1));
         }
     }
-    return result;
+    return json_incref(result);
 }
 
 static json_t *to_json(rg_run *run, rg_value value, size_t depth) {

@@ -159,6 +159,8 @@ static bool match_regex(machine *m, const rg_instruction *i) {
                 ? rg_none()
                 : rg_text_value(m->run->module, RG_STR, text + groups[g].begin,
                                 groups[g].end - groups[g].begin);
+    if (m->run->observer)
+        rg_tell_regex(m->run, i->ast, text);
     return true;
 }
 
@@ -175,12 +177,23 @@ static rg_value run_of(rg_run *run, rg_value value, rg_kind kind, uint32_t from,
     return rg_container(run->module, kind, items, to - from);
 }
 
+/* Of a regex in the head: which alternative the target, or the operator's name, is of. */
+static void tell_head(const machine *m, const rg_instruction *i) {
+    const rg_node *node = node_in(m, i->a);
+    const char *text = rg_symbol_text(m->run->module->symbols, node->target);
+    if (m->program->targets[i->b].form == RG_TARGET_OPERATOR_REGEX)
+        text = strstr(rg_info_of(m->run, node)->spelled.op->name, "::") + 2;
+    rg_tell_regex(m->run, rg_head_regex(i->ast), text);
+}
+
 static bool match_node(machine *m, const rg_instruction *i) {
     rg_node_id id = m->registers[i->a].data;
     if (!rg_is_node(m->registers[i->a]) ||
         !rg_target_accepts(m->run, &m->program->targets[i->b], node_in(m, i->a), m->frame))
         return false;
     *(rg_node_id *)rg_array_push(m->run->arena, &m->run->matched_nodes, sizeof id) = id;
+    if (m->run->observer)
+        tell_head(m, i);
     return true;
 }
 

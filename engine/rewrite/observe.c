@@ -35,11 +35,23 @@ static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *
     return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arena).op == op;
 }
 
+/* Of operators: short names are all near to one another. */
+static bool has_near_name(const char *name, const char *other) {
+    const char *base = strstr(name, "::"), *wanted = strstr(other, "::");
+    if (!base || !wanted || strlen(wanted) < 6)
+        return false;
+    wanted += 2;
+    return rg_nearest(base + 2, &wanted, 1) != NULL;
+}
+
 /* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the
  * target's name; 1: it is such a call; 0: it is something else. */
 static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    if (op && test->form == RG_TARGET_OPERATOR && has_near_name(op->name, test->text))
+        return 2;
     if (call && test->form == RG_TARGET_TEXT &&
         (spells_same(run, test, node) || rg_nearest(target, &test->text, 1)))
         return 2;
@@ -93,6 +105,24 @@ void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t 
     size_t first = ast->kind == RG_AST_TYPED ? 1 : 0; /* the pattern comes before its kinds */
     if (first + which < ast->count)
         rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, ast->items[first + which]);
+}
+
+static bool matches(rg_run *run, const char *regex, const char *text) {
+    const char *message;
+    size_t offset;
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    const rg_regex *one = rg_regex_new(run->arena, regex, strlen(regex), &message, &offset);
+    return one && rg_regex_match(one, text, strlen(text), groups) == RG_REGEX_YES;
+}
+
+void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
+    rg_alternative *all = NULL;
+    if (!regex || !rg_is_observed(run, RG_EVENT_ALTERNATIVE))
+        return;
+    size_t count = rg_regex_alternatives(run->arena, regex, &all);
+    for (size_t i = 0; i < count; i++)
+        if (matches(run, all[i].regex, text))
+            rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, &all[i].ast);
 }
 
 void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds) {

@@ -67,6 +67,8 @@ void rg_tell_mismatch(rg_run *run, const rg_program *program, const rg_instructi
                       const rg_value *registers, rg_value *frame);
 /* Of the alternatives of an instruction (a ONE_OF or KIND) number `which` fits. */
 void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t which);
+/* A regex of a pattern matched the text: tells which of its alternatives did. */
+void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text);
 void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds);
 /* A clause is tried (held NULL), or was taken, or its guard refused it. */
 void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg_value *frame,

@@ -312,6 +312,9 @@ bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast);
 bool rg_truth(const rg_run *run, rg_value value);
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site);
+/* The clause that fits, with its frame; NULL: none does. */
+const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
+                                   size_t count, rg_value **frame);
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);

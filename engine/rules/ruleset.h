@@ -265,6 +265,17 @@ void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text,
 /* The pass of that name, or NULL. */
 const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name);
 
+/* ---- alternatives.c */
+typedef struct rg_alternative {
+    rg_ast ast;        /* a TEXT at its place in the regex */
+    const char *regex; /* the whole regex with this alternative alone */
+} rg_alternative;
+
+/* The alternatives of a regex that are plain words; returns how many. */
+size_t rg_regex_alternatives(rg_arena *arena, const rg_ast *regex, rg_alternative **found);
+/* The regex in the head of a pattern; NULL: there is none. */
+const rg_ast *rg_head_regex(const rg_ast *pattern);
+
 /* For the files of this folder only. */
 /* Makes the functions of an operator file known, before any file that calls them is compiled. */
 void rg_declare_fns(rg_ruleset *ruleset, const rg_ast *file);

@@ -11,7 +11,8 @@
     X(ops)                                                                                         \
     X(rewrite)                                                                                     \
     X(api)                                                                                         \
-    X(changes)
+    X(changes)                                                                                     \
+    X(observe)
 
 #define DECLARE(name) void rg_add_##name##_suite(void);
 SUITES(DECLARE)
