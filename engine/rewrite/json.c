@@ -36,7 +36,7 @@ static const char *key_text(rg_run *run, rg_value key) {
 static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
     bool dict = rg_value_kind(value) == RG_DICT;
     json_t *result = dict ? json_object() : json_array();
-    json_array_append(run->scrap, result); /* so that it is found when something fails below */
+    json_array_append_new(run->scrap, result); /* its owner, when something fails below */
     for (uint32_t i = 0; i < rg_value_count(value); i += dict ? 2 : 1) {
         rg_value item = rg_item(run->module, value, i + (dict ? 1 : 0));
         if (dict) {
@@ -46,7 +46,7 @@ static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
             json_array_append_new(result, to_json(run, item, depth + 1));
         }
     }
-    return result;
+    return json_incref(result);
 }
 
 static json_t *to_json(rg_run *run, rg_value value, size_t depth) {
