@@ -1,8 +1,8 @@
 """Outputs that are views: found in the graph as it was captured, made again after it ran.
 
-A rewritten graph returns values. Where the original returned a view of an input that it wrote, or two
-views of one tensor, the caller may go on to write through one of them (after a graph break, say) and
-read the other. So what is returned must share memory as the original's outputs do.
+A rewritten graph returns values. Where the original returned a view of an input that it wrote, or
+two views of one tensor, the caller may go on to write through one of them (after a graph break,
+say) and read the other. So what is returned must share memory as the original's outputs do.
 """
 
 from __future__ import annotations
@@ -88,8 +88,11 @@ class OutputViews:
         objects = {id(value): number for number, value in enumerate(self._inputs)}
         found = []
         for place, value in enumerate(self._outputs):
-            base = objects.get(id(value), by_storage.get(storage_of(value)))  # type: ignore[arg-type]
-            if base is not None and isinstance(value, torch.Tensor):
+            storage = storage_of(value)
+            if storage is None:
+                continue
+            base = objects.get(id(value), by_storage.get(storage))
+            if base is not None:
                 same = value is self._inputs[base]
                 found.append(View(place, base, True, same, _layout(value)))
         return found

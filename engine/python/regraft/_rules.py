@@ -96,7 +96,7 @@ class _Host:
                 raise LookupError(f"nothing answers `{name.decode()}`")
             answer = self.answer(name.decode(), json.loads(arguments))
             lib.reply_answer(reply, json.dumps(answer).encode())
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             self.raised = error
             lib.reply_error(reply, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
 
@@ -105,7 +105,7 @@ class _Host:
 
 
 class RuleSet:
-    """Rule files with all that they use, ready to run. Immutable, and safe to use in many threads."""
+    """Rule files with all that they use, ready to run. Immutable: many threads may use it."""
 
     def __init__(self, paths: Sequence[str | os.PathLike[str]]) -> None:
         """Load the files, in this order, after the operators that regraft knows.

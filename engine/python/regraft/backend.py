@@ -1,8 +1,8 @@
-"""``torch.compile(model, backend="regraft")``: rewrite each captured graph, then compile it further.
+"""``torch.compile(model, backend="regraft")``: rewrite each captured graph, then hand it on.
 
-A rewritten graph writes none of its inputs: it returns what they hold in the end, and ``io_map`` says
-which output is which input's. What this backend returns puts them there, so that the caller sees
-what the original program does: a static cache fills up, a counter counts.
+A rewritten graph writes none of its inputs: it returns what they hold in the end, and ``io_map``
+says which output is which input's. What this backend returns puts them there, so that the caller
+sees what the original program does: a static cache fills up, a counter counts.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _rewrite_merging(
 
 
 def _stores(gm: GraphModule, io_map: dict[int, int]) -> dict[int, int]:
-    """Return the part of ``io_map`` that has to be stored: not inputs that are returned as given."""
+    """Return the part of ``io_map`` that has to be stored: not inputs returned as given."""
     returned = gm.graph.output_node().args[0]
     returned = returned if isinstance(returned, (tuple, list)) else (returned,)
     inputs = gm.graph.find_nodes(op="placeholder")
