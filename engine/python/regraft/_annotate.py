@@ -7,7 +7,12 @@ from typing import Any
 
 import torch
 from torch.fx import Node
-from torch.utils._dtype_abbrs import dtype_abbrs
+from torch.fx.passes.shape_prop import TensorMetadata
+
+try:
+    from torch.utils._dtype_abbrs import dtype_abbrs
+except ImportError:  # older releases keep them beside their printer
+    from torch.fx.graph import dtype_abbrs
 
 ABSENT = object()
 """Stands for "no value is known" where None may be one."""
@@ -73,7 +78,7 @@ class Annotator:
             text = self._tensor(value)
         elif isinstance(value, _SYMBOLIC_NUMBERS):
             text = f"Sym({value})"
-        elif isinstance(value, torch.fx.passes.shape_prop.TensorMetadata):
+        elif isinstance(value, TensorMetadata):
             text = self._layout(value.dtype, value.shape, value.stride, 0, "")
         elif isinstance(value, (tuple, list)):
             text = self._sequence(value)
