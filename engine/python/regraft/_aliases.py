@@ -123,6 +123,23 @@ class OutputViews:
             if not view.of_input or storage_of(self._inputs[view.base]) in memory
         ]
 
+    def unexpected(self, outputs: Sequence[Any], inputs: Sequence[Any]) -> list[int]:
+        """Return the outputs that share memory with an input or an earlier output as the
+        original's do not: a value that was copied into another may stand in its place.
+        """
+        given = {storage_of(value) for value in inputs} - {None}
+        owner: dict[int, int | None] = {}
+        found = []
+        of_input = {view.output for view in self.views if view.of_input}
+        for place, (value, example) in enumerate(zip(outputs, self._outputs, strict=False)):
+            memory = storage_of(value)
+            if memory is None or place in of_input:
+                continue
+            meant = storage_of(example)
+            if memory in given or owner.setdefault(memory, meant) != meant:
+                found.append(place)
+        return found
+
     def symbols(self, inputs: Sequence[Any]) -> dict[Any, int]:
         """Return what the symbolic sizes are for these inputs."""
         known: dict[Any, int] = {}
