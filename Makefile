@@ -4,9 +4,11 @@
 #   make demo            rewrite a captured graph and show what changed
 #   make test            all tests; the Python ones run in a virtual environment under build/
 #   make test-core       the tests that need neither Python nor network
+#   make mutants         what the tests of the rules notice when the rules are weakened
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
+#   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
 #   make bench           measure
 #   make bench-python    measure the Python package against PyTorch's own recompile()
 #   make wheel           the Python package, to build/dist
@@ -34,8 +36,8 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core bless sanitize valgrind bench bench-python wheel lint format \
-        format-check install uninstall clean
+.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench bench-python \
+        wheel lint format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -82,7 +84,7 @@ $(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
 # ---------------------------------------------------------------- compiling and linking
 
 SOURCES := $(wildcard engine/base/*.c engine/graph/*.c engine/ops/*.c engine/rules/*.c \
-                      engine/rewrite/*.c engine/*.c grammar/*.c)
+                      engine/rewrite/*.c engine/lint/*.c engine/*.c grammar/*.c)
 COMMANDS := $(wildcard engine/commands/*.c)
 TESTS := $(wildcard tests/unit/*.c)
 
@@ -148,10 +150,13 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 test:
-	@+$(RUN_TESTS) unit cases golden docs python
+	@+$(RUN_TESTS) unit cases rules docs python
 
 test-core:
-	@+$(RUN_TESTS) unit cases golden docs
+	@+$(RUN_TESTS) unit cases rules docs
+
+mutants: all
+	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules
 
 bless: all
 	BUILD="$(BUILD)" tests/run_cases.sh --bless
@@ -176,6 +181,11 @@ $(BUILD)/venv/stamp: tests/python/requirements.txt
 	    --extra-index-url https://download.pytorch.org/whl/cpu
 	$(BUILD)/venv/bin/pip install -q -r $<
 	@touch $@
+
+COUNT ?= 50000
+
+fuzz-semantics: all $(BUILD)/venv/stamp
+	BUILD="$(BUILD)" tests/run_fuzz.sh $(COUNT) $(SEED)
 
 bench: all
 	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \

@@ -157,6 +157,7 @@ static void load(void *context) {
     if (wanted->directory)
         path = rg_format(rules->arena, "%s/ops/torch.ops", wanted->directory);
     wanted->valid = rg_ruleset_load(rules->ruleset, path, &rules->report.diagnostics);
+    rg_list_parts(rules);
     rg_publish_report(&rules->report);
 }
 
@@ -176,6 +177,23 @@ regraft_status regraft_rules_load_operators(regraft_rules *rules, const char *di
     return load_guarded(&wanted);
 }
 
+typedef struct replacing {
+    regraft_rules *rules;
+    const char *path, *text;
+    size_t length;
+} replacing;
+
+static void replace(void *context) {
+    const replacing *wanted = context;
+    rg_ruleset_replace(wanted->rules->ruleset, wanted->path, wanted->text, wanted->length);
+}
+
+regraft_status regraft_rules_replace(regraft_rules *rules, const char *path, const char *text,
+                                     size_t length) {
+    replacing wanted = {rules, path, text, length};
+    return rg_guard(rules->arena, NULL, replace, &wanted) ? REGRAFT_OK : REGRAFT_NO_MEMORY;
+}
+
 static void check(void *context) {
     regraft_rules *rules = context;
     rg_ops_check(rules->ruleset->ops, &rules->report.diagnostics);
@@ -187,6 +205,18 @@ regraft_status regraft_rules_check(regraft_rules *rules) {
     if (!rg_guard(rules->arena, NULL, check, rules))
         return REGRAFT_NO_MEMORY;
     return rules->report.diagnostics.errors == errors ? REGRAFT_OK : REGRAFT_INVALID;
+}
+
+static void lint(void *context) {
+    regraft_rules *rules = context;
+    rg_lint_rules(rules->ruleset, &rules->report.diagnostics);
+    rg_publish_report(&rules->report);
+}
+
+regraft_status regraft_rules_lint(regraft_rules *rules) {
+    if (rules->report.diagnostics.errors)
+        return REGRAFT_INVALID;
+    return rg_guard(rules->arena, NULL, lint, rules) ? REGRAFT_OK : REGRAFT_NO_MEMORY;
 }
 
 size_t regraft_rules_pass_count(const regraft_rules *rules) {

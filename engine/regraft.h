@@ -99,14 +99,55 @@ REGRAFT_API regraft_status regraft_rules_load_operators(regraft_rules *rules,
  * is invalid the rules can still take further files (so that all mistakes can be shown), but
  * regraft_run() refuses them. */
 REGRAFT_API regraft_status regraft_rules_load(regraft_rules *rules, const char *path);
+/* Takes `length` bytes of text for the file, which must exist, where it is loaded afterwards: for
+ * what an editor has not saved, or to try a change. The text is copied. */
+REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const char *path,
+                                                 const char *text, size_t length);
 /* Checks what loading puts off: the schemas of operators that nothing has used yet. */
 REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
+/* Looks for what is likely to be a mistake in rules that are valid, and reports it as warnings
+ * whose message ends in a code: "... [shadowed]". Most come with a graph that shows it. `#
+ * allow(code)` in a rule, or right above it, silences one. Does nothing when the rules have errors.
+ */
+REGRAFT_API regraft_status regraft_rules_lint(regraft_rules *rules);
 /* The passes that regraft_run() would run, in order; NULL when there are not so many. */
 REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index);
 /* The parameters that regraft_options.set may set; NULL when there are not so many. */
 REGRAFT_API size_t regraft_rules_param_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_param_name(const regraft_rules *rules, size_t index);
+/* A stretch of a rule file. */
+typedef struct regraft_place {
+    const char *path;
+    unsigned line, column, end_line, end_column; /* as in regraft_diagnostic */
+} regraft_place;
+
+typedef enum regraft_part_kind {
+    REGRAFT_PASS,
+    REGRAFT_RULE,
+    REGRAFT_GUARD,  /* a `where` line of the rule before */
+    REGRAFT_CHOICE, /* one of several literals or kinds in a pattern of what comes before */
+    REGRAFT_CLAUSE, /* a clause of a function */
+    REGRAFT_PARAM,
+    REGRAFT_EXTERN,
+    REGRAFT_BEGIN_END /* a begin or end block */
+} regraft_part_kind;
+
+/* A part of a rule file. */
+typedef struct regraft_part {
+    regraft_part_kind kind;
+    const char *pass; /* that it stands in; "" before the first */
+    const char *name; /* of the pass, rule, function, param or extern; of a guard or choice: of the
+                         rule or function it stands in; "begin" or "end" */
+    const char *text; /* the part on one line, of a pass what describes it */
+    const char *comment; /* the comment lines right above it, without `# `; "" */
+    regraft_place at;
+} regraft_part;
+
+/* The parts of the rule files that are loaded, file by file, in the order of the text; NULL when
+ * there are not so many. They go with the rules; loading more files moves them. */
+REGRAFT_API size_t regraft_rules_part_count(const regraft_rules *rules);
+REGRAFT_API const regraft_part *regraft_rules_part_at(const regraft_rules *rules, size_t index);
 /* What loading and checking had to say, all files together. */
 REGRAFT_API regraft_report *regraft_rules_report(regraft_rules *rules);
 REGRAFT_API void regraft_rules_free(regraft_rules *rules);
@@ -132,6 +173,31 @@ REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *tex
  * not be read. */
 REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format format,
                                            size_t *length);
+/* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
+REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
+/* The statement of the node of that name, in the main graph or else in the first body that has it:
+ * *body, if not NULL, is then "" or the body's name. NULL when there is no such node (or no
+ * memory). It lives as long as the graph. */
+REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
+                                                const char **body);
+/* The name of a node that is spelled nearly so, or NULL: for messages. */
+REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
+/* A node, for those who draw or count. */
+typedef struct regraft_node {
+    const char *graph; /* "" is the main one, else the name of the body */
+    const char *name, *opcode, *target;
+    const char *annotation; /* what is known of the value: f32[2, 3][3, 1]cpu; "" */
+    const char *rule;       /* that made or changed it last; NULL: it is as it was read */
+    bool is_new;
+    const char *const *inputs; /* names of the nodes it reads, each once */
+    size_t input_count;
+} regraft_node;
+
+/* Calls visit for every node, in graph order, the main graph first. What it is given is valid until
+ * it returns. REGRAFT_INVALID: there is no graph. */
+REGRAFT_API regraft_status regraft_graph_visit(regraft_graph *graph, void *context,
+                                               void (*visit)(void *context,
+                                                             const regraft_node *node));
 /* Nodes of the main graph and of all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* What reading had to say. */
@@ -164,6 +230,71 @@ REGRAFT_API void regraft_reply_error(regraft_reply *reply, const char *message);
 typedef void (*regraft_after_pass)(void *context, regraft_result *result, const char *pass,
                                    double seconds);
 
+/* ---- watching a run */
+
+typedef enum regraft_event_kind {
+    REGRAFT_TRIED,          /* the rule may match such a node: its pattern is tried */
+    REGRAFT_HEAD_REFUSED,   /* the pattern's root is another call */
+    REGRAFT_PART_REFUSED,   /* a part of the pattern does not fit */
+    REGRAFT_WRITE_BETWEEN,  /* all fits, but what it read was written before the root */
+    REGRAFT_MATCHED,        /* the pattern fits */
+    REGRAFT_GUARD_HELD,     /* a `where` line of the rule */
+    REGRAFT_GUARD_REFUSED,  /* the same: it does not hold */
+    REGRAFT_APPLIED,        /* the rule was applied */
+    REGRAFT_BLOCK,          /* a begin or end block of a pass ran */
+    REGRAFT_MADE,           /* a node is new */
+    REGRAFT_GONE,           /* a node is about to be taken out */
+    REGRAFT_CHANGED,        /* a node is about to be changed, or was renamed */
+    REGRAFT_CLAUSE_TRIED,   /* a clause of a function */
+    REGRAFT_CLAUSE_REFUSED, /* its parameters or its guard do not fit */
+    REGRAFT_CLAUSE_TAKEN,
+    REGRAFT_ALTERNATIVE, /* the one that fits of several literals or kinds */
+    REGRAFT_EVENT_COUNT
+} regraft_event_kind;
+
+#define REGRAFT_EVENT(kind) (1u << (kind)) /* for regraft_observer.events */
+
+/* What happened. It and its texts are valid only until the observer returns. */
+typedef struct regraft_event {
+    regraft_event_kind kind;
+    const char *pass;
+    const char *rule;   /* NULL: none; a block's is "begin" or "end" */
+    regraft_place at;   /* of the rule, block or clause */
+    regraft_place part; /* what it is about: a part of a pattern, a guard, a clause */
+    const char *graph;  /* "" is the main one, else the name of the body */
+    const char *node;   /* that the rule is tried at; or that was made, goes or is changed; NULL */
+    size_t node_number; /* of the node in its graph: the same whatever name it gets */
+    const char *clause; /* CLAUSE_…: the name of the function; else NULL */
+    size_t application; /* number of the application, from 1, that this is a part of; 0: of none.
+                           What a rule says of values takes effect later than it is applied: so
+                           nodes may be made under its number after REGRAFT_APPLIED. Nodes of a
+                           number for which REGRAFT_APPLIED never comes were taken back */
+    size_t progress;    /* …_REFUSED: how much of the rule has fitted; more is nearer */
+    const void *inside; /* for the functions below */
+} regraft_event;
+
+typedef struct regraft_observer {
+    void *context;
+    unsigned events; /* set of REGRAFT_EVENT(kind): the others are not told */
+    void (*tell)(void *context, const regraft_event *event);
+} regraft_observer;
+
+/* The three may be called for the event at hand only, and return NULL when memory runs out; the
+ * text lives until the run ends. */
+/* Why something was refused, on one line ("expected f32, found bf16"); else "". */
+REGRAFT_API const char *regraft_event_reason(const regraft_event *event);
+/* The statement of the node that the reason is about, of which it shows an argument. */
+REGRAFT_API const char *regraft_event_subject(const regraft_event *event);
+/* The statement of the event's node as it stands; "" when there is none. */
+REGRAFT_API const char *regraft_event_statement(const regraft_event *event);
+/* The statement of the node of that name in the event's graph; NULL when there is none. */
+REGRAFT_API const char *regraft_event_statement_of(const regraft_event *event, const char *node);
+/* Calls visit for each node of the pattern that is being matched, or was matched last, the root
+ * first, and then for each that they read; `matched` tells which. */
+REGRAFT_API void regraft_event_neighbours(const regraft_event *event, void *context,
+                                          void (*visit)(void *context, const char *node,
+                                                        const char *statement, bool matched));
+
 /* Zeroed memory is a valid set of options: run everything, with defaults. What they point to must
  * live until regraft_run() returns. */
 typedef struct regraft_options {
@@ -179,6 +310,11 @@ typedef struct regraft_options {
     void *after_pass_context;
     size_t steps_per_node; /* rule applications a pass may make for each node before it is taken
                               for endless; 0: the default */
+    const regraft_observer *observer; /* NULL: nobody watches */
+    bool limited;          /* apply rules only `fuel` times, begin and end blocks included, and */
+    size_t fuel;           /* hold no pass to its promises */
+    unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
+                              this number, to see whether the order matters */
     bool in_place;         /* rewrite the graph that is given, not a copy: less time and memory,
                               and after a failure it may only be freed */
 } regraft_options;

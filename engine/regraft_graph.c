@@ -92,6 +92,63 @@ const char *regraft_graph_text(regraft_graph *graph, regraft_format format, size
     return done ? hand_out(&graph->text, length) : NULL;
 }
 
+typedef struct searching {
+    regraft_graph *graph;
+    const char *name;
+    const char *found; /* statement or name */
+    const char *body;
+} searching;
+
+static void find_statement(void *context) {
+    searching *wanted = context;
+    rg_module *module = wanted->graph->module;
+    rg_symbol name = rg_find_symbol(module->symbols, wanted->name, strlen(wanted->name));
+    for (size_t i = 0; i < module->graph_count && name != UINT32_MAX; i++) {
+        const rg_graph *one = module->graphs[i];
+        rg_node_id id = rg_find_node(one, name);
+        if (id == RG_NO_NODE)
+            continue;
+        rg_text text = rg_text_new(wanted->graph->arena);
+        rg_write_node(&text, one, id, false);
+        wanted->found = rg_text_string(&text);
+        wanted->body = rg_symbol_text(module->symbols, one->name);
+        return;
+    }
+}
+
+const char *regraft_graph_statement(regraft_graph *graph, const char *node, const char **body) {
+    searching wanted = {graph, node, NULL, ""};
+    if (graph->module)
+        rg_guard(graph->arena, graph->module->arena, find_statement, &wanted);
+    if (body)
+        *body = wanted.body;
+    return wanted.found;
+}
+
+static void find_nearest(void *context) {
+    searching *wanted = context;
+    const rg_module *module = wanted->graph->module;
+    rg_array names = {0};
+    for (size_t i = 0; i < module->graph_count; i++) {
+        const rg_graph *one = module->graphs[i];
+        for (rg_node_id id = one->first; id != RG_NO_NODE; id = rg_node_at(one, id)->next)
+            *(const char **)rg_array_push(wanted->graph->arena, &names, sizeof(char *)) =
+                rg_node_name(one, id);
+    }
+    wanted->found = rg_nearest(wanted->name, names.data, names.count);
+}
+
+const char *regraft_graph_nearest(regraft_graph *graph, const char *name) {
+    searching wanted = {graph, name, NULL, ""};
+    if (graph->module)
+        rg_guard(graph->arena, NULL, find_nearest, &wanted);
+    return wanted.found;
+}
+
+regraft_format regraft_graph_format(const regraft_graph *graph) {
+    return graph->module && graph->module->annotated ? REGRAFT_ANNOTATED : REGRAFT_PLAIN;
+}
+
 size_t regraft_graph_node_count(const regraft_graph *graph) {
     size_t count = 0;
     for (size_t i = 0; graph->module && i < graph->module->graph_count; i++) {

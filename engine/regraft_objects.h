@@ -3,7 +3,7 @@
 #define REGRAFT_OBJECTS_H
 
 #include "regraft.h"
-#include "rewrite/rewrite.h"
+#include "lint/lint.h"
 
 struct regraft_report {
     rg_arena *arena;   /* of the object that it is a part of */
@@ -18,6 +18,7 @@ struct regraft_report {
 struct regraft_rules {
     rg_arena *arena; /* holds this struct, too: so with all of them */
     rg_ruleset *ruleset;
+    rg_array parts; /* of regraft_part */
     regraft_report report;
 };
 
@@ -41,6 +42,12 @@ struct regraft_result {
 bool rg_guard(rg_arena *first, rg_arena *second, void (*work)(void *context), void *context);
 /* `size` zeroed bytes in a new arena, which is stored in *arena; NULL when memory is out. */
 void *rg_new_object(size_t size, rg_arena **arena);
+
+/* Lists the parts of the files that are loaded. Allocates, as those below. */
+void rg_list_parts(regraft_rules *rules);
+regraft_place rg_place_of(const rg_ast *ast);
+/* The engine's observer that tells the host's, which may be NULL. */
+rg_observer rg_observe_for(const regraft_observer *observer);
 
 /* Both allocate: to be called under rg_guard(). */
 void rg_init_report(regraft_report *report, rg_arena *arena);

@@ -73,6 +73,7 @@ typedef struct job {
     regraft_graph *given;
     const regraft_options *options;
     regraft_result *result;
+    rg_observer observer;
 } job;
 
 static void tell_host(void *context, const rg_pass *pass, rg_module *module, double seconds) {
@@ -83,7 +84,12 @@ static void tell_host(void *context, const rg_pass *pass, rg_module *module, dou
 
 static rg_rewrite_options engine_options(job *work) {
     const regraft_options *options = work->options;
+    work->observer = rg_observe_for(options->observer);
     return (rg_rewrite_options){
+        .observer = options->observer ? &work->observer : NULL,
+        .shuffle = options->shuffle,
+        .limited = options->limited,
+        .fuel = options->fuel,
         .answer = options->ask ? ask_host : NULL,
         .answer_context = (void *)options,
         .steps_per_node = options->steps_per_node,
@@ -158,7 +164,7 @@ regraft_status regraft_run(const regraft_rules *rules, regraft_graph *graph,
     if (!result)
         return REGRAFT_NO_MEMORY;
     result->arena = arena;
-    job work = {rules, graph, options ? options : &defaults, result};
+    job work = {rules, graph, options ? options : &defaults, result, {0}};
     bool done = rg_guard(arena, graph->arena, run, &work);
     if (!done || result->report.diagnostics.errors > 0)
         drop_graph(&work);

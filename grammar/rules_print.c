@@ -296,10 +296,18 @@ static void print_attribute(rg_text *out, const rg_ast *ast) {
         print_name(out, ast->items[1]);
 }
 
+static void print_comprehension(rg_text *out, const rg_ast *ast) {
+    print_tree(out, ast->items[0]);
+    rg_text_putc(out, ' ');
+    print_for(out, ast->items + 1);
+}
+
 static void print_postfix(rg_text *out, const rg_ast *ast) {
     print_head(out, ast->items[0], ast->kind == RG_AST_CALL);
     rg_text_putc(out, ast->kind == RG_AST_CALL ? '(' : '[');
-    if (ast->kind == RG_AST_CALL)
+    if (ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[1]->kind == RG_AST_LIST_FOR)
+        print_comprehension(out, ast->items[1]); /* any(e for t in xs) */
+    else if (ast->kind == RG_AST_CALL)
         print_items(out, ast, 1, ast->count);
     else
         print_subscript(out, ast->items[1]);
@@ -330,9 +338,7 @@ static void print_display(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_LIST_FOR:
         rg_text_putc(out, '[');
-        print_tree(out, ast->items[0]);
-        rg_text_putc(out, ' ');
-        print_for(out, ast->items + 1);
+        print_comprehension(out, ast);
         rg_text_putc(out, ']');
         break;
     case RG_AST_DICT_FOR:

@@ -19,8 +19,8 @@ run_cases() {
     $make --no-print-directory all && tests/run_cases.sh
 }
 
-run_golden() {
-    $make --no-print-directory all && REGRAFT=$build/regraft tests/golden/run.sh
+run_rules() {
+    $make --no-print-directory all && REGRAFT_RULES=rules "$build/regraft" test rules tests/rules
 }
 
 run_docs() {

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 log=$build/pytest.log
 export REGRAFT_BUILD=$build PYTHONDONTWRITEBYTECODE=1
-"$build/venv/bin/python" -m pytest -q -p no:cacheprovider tests/python "$@" 2>&1 | tee "$log"
+"$build/venv/bin/python" -m pytest -q --show-capture=no -p no:cacheprovider tests/python "$@" 2>&1 | tee "$log"
 code=${PIPESTATUS[0]}
 
 # "3 failed, 20 passed, 1 error in 4.2s" -> the number before a word.

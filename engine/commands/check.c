@@ -1,20 +1,89 @@
 /* regraft check: everything that can be said of rule files before a graph is seen. */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 
-static const rg_option options[] = {{0}};
+enum { SHUFFLE = RG_RUN_OPTIONS };
+
+static const rg_option options[] = {
+    RG_RUN_OPTION_TABLE,
+    [SHUFFLE] = {"--shuffle", "N", false,
+                 "with graphs: try N orders of rules of equal priority, and compare"},
+    {0},
+};
+
+/* ---------------------------------------------------------------- --shuffle */
+
+/* The graph and the metadata that come out; NULL when the run fails. */
+static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, const char *path,
+                                unsigned long shuffle) {
+    regraft_graph *graph;
+    regraft_result *result = NULL;
+    const char *text = NULL;
+    inputs->options.shuffle = shuffle;
+    if (regraft_graph_read(path, &graph) == REGRAFT_OK)
+        regraft_run(inputs->loaded, graph, &inputs->options, &result);
+    if (result && regraft_result_graph(result))
+        text = rg_format(arena, "%s\n%s\n",
+                         regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL),
+                         regraft_result_metadata(result));
+    else if (result)
+        text = rg_format(arena, "%s", regraft_report_text(regraft_result_report(result), false));
+    regraft_result_free(result);
+    regraft_graph_free(graph);
+    return text;
+}
+
+/* Whether all orders give the same. */
+static bool shuffle_graph(rg_arena *arena, rg_inputs *inputs, const char *path, size_t count) {
+    const char *usual = run_shuffled(arena, inputs, path, 0);
+    for (size_t i = 1; usual && i <= count; i++) {
+        const char *other = run_shuffled(arena, inputs, path, i * 0x9e3779b97f4a7c15u);
+        if (other && strcmp(usual, other) == 0)
+            continue;
+        rg_text diff = rg_text_new(arena);
+        rg_diff_texts(&diff, usual, strlen(usual), other ? other : "", other ? strlen(other) : 0,
+                      "in the order of the file", rg_format(arena, "in order %zu", i),
+                      rg_wants_colour(stdout));
+        printf("%s: the order of rules of equal priority matters\n%s", path, rg_text_string(&diff));
+        return false;
+    }
+    if (!usual)
+        printf("%s: cannot be read\n", path);
+    return usual != NULL;
+}
+
+static int shuffle(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    rg_inputs inputs = {0};
+    size_t count, same = 0;
+    if (!rg_read_count(rg_option_value(arguments, SHUFFLE), &count))
+        return rg_usage_error(command, "--shuffle takes a number, not `%s`",
+                              rg_option_value(arguments, SHUFFLE));
+    if (!rg_load_inputs(arena, arguments, &inputs))
+        return EXIT_INVALID;
+    if (!inputs.graphs.count)
+        return rg_usage_error(command, "--shuffle needs graphs");
+    for (size_t i = 0; i < inputs.graphs.count; i++)
+        same += shuffle_graph(arena, &inputs, inputs.graphs.items[i], count);
+    printf("%zu of %zu graphs come out the same in %zu orders\n", same, inputs.graphs.count, count);
+    return same == inputs.graphs.count ? EXIT_DONE : EXIT_INVALID;
+}
+
+/* ---------------------------------------------------------------- the command */
 
 static int check(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     const char *usual = rg_default_pipeline(arena);
     rg_words files = arguments->operands;
-    (void)command;
+    if (arguments->values[SHUFFLE].count)
+        return shuffle(arena, command, arguments);
     if (!files.count)
         files = (rg_words){1, &usual};
     regraft_rules *rules = rg_load_rules(arena, &files);
     if (!rules)
         return EXIT_INVALID;
-    if (regraft_rules_check(rules) == REGRAFT_NO_MEMORY)
+    if (regraft_rules_check(rules) == REGRAFT_NO_MEMORY ||
+        regraft_rules_lint(rules) == REGRAFT_NO_MEMORY)
         rg_out_of_memory(arena);
     regraft_report *report = regraft_rules_report(rules);
     size_t errors = regraft_report_errors(report);
@@ -33,9 +102,23 @@ const rg_command rg_check_command = {
         "Checks rule files (.rules), pipelines (.pipeline), operator files (.ops) and tables of\n"
         "schemas (.schemas), with all that they use, and shows what is wrong and where. Without\n"
         "FILE, checks the default pipeline. The operator tables that regraft comes with are\n"
-        "always loaded first.\n",
+        "always loaded first.\n"
+        "\n"
+        "Rules that are valid but look like a mistake give warnings with a code, most with a "
+        "graph\n"
+        "that shows it. `# allow(CODE)` in a rule or right above it silences them:\n"
+        "  shadowed          another rule matches all that it matches, and comes first\n"
+        "  overlap           two rules of equal priority make different things of a node\n"
+        "  never-matches     no call can fit the pattern\n"
+        "  unknown-argument  no schema of the operator has such a parameter\n"
+        "  literal           an int where the operator takes any number\n"
+        "  loop              rules that undo each other, or match what they make\n"
+        "  drops-result      the rule takes away a result that others may read\n"
+        "  alias             an existing value stands for what was a fresh one\n"
+        "  unused            a name that is bound and never used\n",
     .examples = "  regraft check my.rules\n"
                 "  regraft check my.ops my.rules\n"
+                "  regraft check --shuffle 10 my.rules *.fx\n"
                 "  regraft check\n",
     .exits = "  0  no errors (there may be warnings)\n"
              "  1  there are errors\n"

@@ -49,7 +49,9 @@ typedef struct rg_command {
     int (*run)(rg_arena *arena, const struct rg_command *command, const rg_arguments *arguments);
 } rg_command;
 
-extern const rg_command rg_run_command, rg_check_command;
+extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_explain_command,
+    rg_trace_command, rg_bisect_command, rg_fmt_command, rg_diff_command, rg_doc_command,
+    rg_dot_command;
 
 /* Takes `argc` arguments apart. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
@@ -78,8 +80,46 @@ bool rg_make_directory(rg_arena *arena, const char *path);
 /* New rules with the operator tables and then `files`, operator files first. Mistakes are in the
  * report. NULL after printing that there are no operator tables. */
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files);
+/* The same with another text for one of the files. */
+typedef struct rg_other_text {
+    const char *path, *text;
+    size_t length;
+} rg_other_text;
+regraft_rules *rg_load_rules_with(rg_arena *arena, const rg_words *files,
+                                  const rg_other_text *other);
 /* RULESDIR/default.pipeline */
 const char *rg_default_pipeline(rg_arena *arena);
+/* Operands to rules and graphs; `pipeline` (may be NULL) comes first, and the default one where no
+ * other passes are given. */
+void rg_sort_operands(rg_arena *arena, const rg_words *operands, const char *pipeline,
+                      rg_words *rules, rg_words *graphs);
+/* What most commands that run rules take: the tables of their options begin with these. */
+enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
+#define RG_RUN_OPTION_TABLE                                                                        \
+    [RG_PIPELINE] = {"--pipeline", "FILE", false,                                                  \
+                     "run the passes of this pipeline, then those of RULES"},                      \
+    [RG_SET] = {"--set", "NAME=VALUE", true, "set a parameter of the rules"},                      \
+    [RG_FACTS] = {"--facts", "FILE", false,                                                        \
+                  "JSON with what externs answer, by their first argument"},                       \
+    [RG_ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},               \
+    [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"}
+/* Rules, graphs and options of a command whose table begins so. */
+typedef struct rg_inputs {
+    rg_words rules, graphs;
+    regraft_rules *loaded;
+    regraft_options options;
+} rg_inputs;
+/* Loads what the command line names. False after printing what is wrong. */
+bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs);
+/* Reads a graph and shows what there is to say of it; NULL after printing what is wrong. It goes
+ * with the arena. */
+regraft_graph *rg_read_graph(rg_arena *arena, const char *path);
+/* Runs; what the run has to say is shown on standard error. The result goes with the arena. */
+regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph);
+/* The value of an option, or NULL. */
+const char *rg_option_value(const rg_arguments *arguments, size_t option);
+/* A number without sign or blanks; false: it is none. */
+bool rg_read_count(const char *text, size_t *count);
 /* Prints a report on `stream`, in colours where it is a terminal. NULL: memory ran out. */
 void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream);
 bool rg_wants_colour(FILE *stream);
@@ -97,10 +137,16 @@ bool rg_output_commit(rg_output *output);
 /* Whether all that was printed on standard output has arrived; prints what failed. */
 bool rg_flush_stdout(void);
 
+/* Appends a unified diff, nothing when the texts are equal (text_diff.c). */
+void rg_diff_texts(rg_text *out, const char *old, size_t old_length, const char *new,
+                   size_t new_length, const char *old_label, const char *new_label, bool colour);
+
 /* ---------------------------------------------------------------- facts (facts.c) */
 
 /* Reads a facts file. NULL after printing what is wrong. It belongs to the arena. */
 json_t *rg_read_facts(rg_arena *arena, const char *path);
+/* The same from a text. */
+json_t *rg_parse_facts(rg_arena *arena, const rg_source *source);
 /* regraft_extern over facts; the context is an rg_facts. */
 typedef struct rg_facts {
     rg_arena *arena;

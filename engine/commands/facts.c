@@ -31,12 +31,15 @@ static void release_json(void *json) {
 }
 
 json_t *rg_read_facts(rg_arena *arena, const char *path) {
-    json_error_t error;
     const rg_source *source = rg_source_read(arena, path);
-    if (!source) {
-        fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
-        return NULL;
-    }
+    if (source)
+        return rg_parse_facts(arena, source);
+    fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+    return NULL;
+}
+
+json_t *rg_parse_facts(rg_arena *arena, const rg_source *source) {
+    json_error_t error;
     rg_span span = {source, 0, 0, 0, 0};
     json_t *facts = json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
     if (!facts) {

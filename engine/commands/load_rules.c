@@ -50,6 +50,11 @@ static const char *known_directory(rg_arena *arena) {
 }
 
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files) {
+    return rg_load_rules_with(arena, files, NULL);
+}
+
+regraft_rules *rg_load_rules_with(rg_arena *arena, const rg_words *files,
+                                  const rg_other_text *other) {
     const char *directory = known_directory(arena);
     regraft_rules *rules = directory ? regraft_rules_new() : NULL;
     if (!directory)
@@ -57,6 +62,8 @@ regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files) {
     if (!rules)
         rg_out_of_memory(arena);
     rg_arena_defer(arena, release_rules, rules);
+    if (other)
+        must_fit(arena, regraft_rules_replace(rules, other->path, other->text, other->length));
     must_fit(arena, regraft_rules_load_operators(rules, directory));
     for (size_t i = 0; i < files->count; i++)
         if (is_operator_file(files->items[i]))

@@ -6,7 +6,10 @@
 
 #include "commands.h"
 
-static const rg_command *const commands[] = {&rg_run_command, &rg_check_command};
+static const rg_command *const commands[] = {
+    &rg_run_command,    &rg_check_command, &rg_test_command, &rg_explain_command, &rg_trace_command,
+    &rg_bisect_command, &rg_fmt_command,   &rg_diff_command, &rg_doc_command,     &rg_dot_command,
+};
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

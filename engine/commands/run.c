@@ -6,7 +6,7 @@
 
 #include "commands.h"
 
-enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, OUT };
+enum { PIPELINE, SET, FACTS, ONLY, SKIP, DIFF, JSON_META, DUMP_DIR, TIMING, FORMAT, FUEL, OUT };
 
 static const rg_option options[] = {
     [PIPELINE] = {"--pipeline", "FILE", false,
@@ -20,6 +20,7 @@ static const rg_option options[] = {
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
     [FORMAT] = {"--format", "FORM", false, "plain or annotated; otherwise as the graph was read"},
+    [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
     [OUT] = {"-o", "FILE", false, "write the graph there (several graphs: a directory)"},
     {0},
 };
@@ -29,6 +30,7 @@ typedef struct run_job {
     const rg_command *command;
     const rg_arguments *arguments;
     rg_words rules, graphs;
+    size_t fuel;
     const char *out; /* -o; NULL: standard output */
     bool out_is_directory;
     regraft_format format;
@@ -51,38 +53,11 @@ static bool given(const run_job *job, size_t option) {
 
 /* ---------------------------------------------------------------- the command line */
 
-static bool is_rules(const char *path) {
-    static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (rg_has_extension(path, extensions[i]))
-            return true;
-    return false;
-}
-
-static bool has_passes(const char *path) {
-    return rg_has_extension(path, ".rules") || rg_has_extension(path, ".pipeline");
-}
-
-/* Operands to rules and graphs; the pipeline comes first, and the default one where no other
- * passes are given. */
+/* Operands to rules and graphs. */
 static void sort_operands(run_job *job) {
     const rg_words *operands = &job->arguments->operands;
-    const char *pipeline = value_of(job, PIPELINE);
-    bool passes = pipeline != NULL;
-    job->rules.items = rg_alloc_array(job->arena, operands->count + 1, sizeof(char *));
-    job->graphs.items = rg_alloc_array(job->arena, operands->count, sizeof(char *));
+    rg_sort_operands(job->arena, operands, value_of(job, PIPELINE), &job->rules, &job->graphs);
     job->outputs = rg_alloc_array(job->arena, operands->count + 1, sizeof(rg_output *));
-    for (size_t i = 0; i < operands->count; i++)
-        passes |= has_passes(operands->items[i]);
-    if (!passes)
-        pipeline = rg_default_pipeline(job->arena);
-    if (pipeline)
-        job->rules.items[job->rules.count++] = pipeline;
-    for (size_t i = 0; i < operands->count; i++) {
-        const char *path = operands->items[i];
-        rg_words *words = is_rules(path) ? &job->rules : &job->graphs;
-        words->items[words->count++] = path;
-    }
 }
 
 static int by_base_name(const void *a, const void *b) {
@@ -171,6 +146,8 @@ static int check_usage(run_job *job) {
         job->out = NULL;
     job->out_is_directory = job->out && (several || rg_is_directory(job->out));
     int code = check_format(job);
+    if (code == EXIT_DONE && given(job, FUEL) && !rg_read_count(value_of(job, FUEL), &job->fuel))
+        code = rg_usage_error(job->command, "--fuel takes a number, not `%s`", value_of(job, FUEL));
     if (code == EXIT_DONE && (job->out_is_directory || (several && given(job, DUMP_DIR))))
         code = check_names(job);
     return code;
@@ -334,6 +311,8 @@ static void set_options(run_job *job) {
         .skip = values[SKIP].items,
         .skip_count = values[SKIP].count,
         .after_pass = after_pass,
+        .limited = given(job, FUEL),
+        .fuel = job->fuel,
         .in_place = !given(job, DIFF),
     };
 }

@@ -2,7 +2,7 @@
  * `becomes`, `y = e`) is kept pending until the nodes it made were visited: see sweep.c. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -130,6 +130,12 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
     return copy;
 }
 
+static void name_value(rg_run *run, rg_value *frame, rg_node_id made, const rg_ast *name) {
+    rg_rename_node(run->graph, made, rg_eval_text(run, frame, name));
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, made, name);
+}
+
 static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pending_kind what) {
     rg_node_id target = node_target(run, rg_eval(run, frame, ast->items[0]), ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
@@ -145,7 +151,7 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
             inherit(run, made, target);
     }
     if (ast->items[2]->kind != RG_AST_NONE && was_made(run, made))
-        rg_rename_node(run->graph, made, rg_eval_text(run, frame, ast->items[2]));
+        name_value(run, frame, made, ast->items[2]);
     pend(run, what, target, rg_node_value(made), ast);
 }
 
@@ -257,6 +263,8 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_eval(run, frame, ast->items[1]);
     rg_node_at(run->graph, id)->origin = run->origin;
     run->edits++;
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {
         rg_forget_alias_fact(run, id);
         run->call_changed = true;
@@ -312,6 +320,8 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
                 rg_node_at(run->graph, output)->kwargs);
     rg_node_at(run->graph, output)->origin = run->origin;
     run->outputs_indexed = false;
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, output, ast);
 }
 
 static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -349,11 +359,21 @@ static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    if (rg_eval_truth(run, frame, ast->items[0]))
+    bool holds = rg_eval_truth(run, frame, ast->items[0]);
+    if (run->observer)
+        rg_tell_guard(run, ast, frame, holds);
+    if (holds)
         return true;
     if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
         statement(run, frame, ast->items[1]);
     return false;
+}
+
+static void rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
+    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[1]));
+    if (run->observer)
+        rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -393,8 +413,7 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
         erase_action(run, frame, ast);
         return true;
     case RG_AST_RENAME:
-        rg_rename_node(run->graph, node_target(run, rg_eval(run, frame, ast->items[0]), ast),
-                       rg_eval_text(run, frame, ast->items[1]));
+        rename_action(run, frame, ast);
         return true;
     case RG_AST_FOR:
         loop(run, frame, ast);

@@ -1,6 +1,7 @@
 /* New nodes: calls that expressions of rules make, placed at the run's cursor. */
 #include <string.h>
 
+#include "observe.h"
 #include "storage_parts.h"
 
 /* ---------------------------------------------------------------- one node */
@@ -38,6 +39,8 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     rg_array *list = run->committing ? &run->spare : &run->made;
     *(rg_node_id *)rg_array_push(run->arena, list, sizeof id) = id;
     rg_derive_type(run, id);
+    if (run->observer)
+        rg_tell(run, RG_EVENT_MADE, id, site);
     return id;
 }
 

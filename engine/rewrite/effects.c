@@ -49,7 +49,15 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
 
 /* ---------------------------------------------------------------- what `aliases` lines tell */
 
-enum { FACT_NONE, FACT_UNKNOWN, FACT_ALIAS, FACT_FRESH };
+enum {
+    FACT_NONE,
+    FACT_UNKNOWN,
+    FACT_FRESH,
+    FACT_ALIAS,
+    FACT_ITSELF,
+    FACT_MAYBE_ITSELF,
+    FACT_REVALUED
+};
 
 static uint8_t *fact_of(rg_run *run, rg_node_id id) {
     rg_array *facts = &run->alias_facts[0];
@@ -69,11 +77,22 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
     *fact_of(run, id) = FACT_NONE;
 }
 
+/* The answers that say more than yes; see LANGUAGE.md. */
+static uint8_t fact_named(const char *answer) {
+    if (strcmp(answer, "itself") == 0)
+        return FACT_ITSELF;
+    if (strcmp(answer, "maybe itself") == 0)
+        return FACT_MAYBE_ITSELF;
+    return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
+}
+
 static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
     rg_value answer;
     run->soft_message = NULL;
     if (!rg_try_clause(run, code, id, &answer) || rg_value_kind(answer) == RG_NONE)
         return FACT_UNKNOWN;
+    if (rg_value_kind(answer) == RG_STR)
+        return fact_named(rg_value_text(run->module, answer));
     return rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
 }
 
@@ -97,7 +116,11 @@ static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding,
 static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                         uint8_t usual) {
     uint8_t fact = alias_fact(run, id, binding, usual);
-    if (fact == FACT_FRESH) {
+    effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
+    effect->revalues = fact == FACT_REVALUED;
+    if (fact == FACT_ITSELF) {
+        effect->kind = RG_EFFECT_SAME;
+    } else if (fact == FACT_FRESH) {
         effect->kind = RG_EFFECT_FRESH;
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
@@ -167,7 +190,34 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     }
 }
 
-rg_node_id rg_written_result(const rg_binding *binding, size_t result) {
+/* Whether a call returns the list that it writes: by its schema, or because it is a Python function
+ * over an operator that returns nothing (`torch._foreach_add_`). */
+static bool returns_list(const rg_schema *schema, const rg_param *param) {
+    if (!param->written || !param->list)
+        return false;
+    return schema->result_count == 0 || (schema->result_count == 1 && schema->results[0].list &&
+                                         may_alias(param, &schema->results[0]));
+}
+
+/* The list that a call writes and returns, or None. */
+static rg_value returned_list(const rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++)
+        if (returns_list(binding->schema, &binding->schema->params[i]))
+            return rg_is_container(binding->slots[i].value) ? binding->slots[i].value : rg_none();
+    return rg_none();
+}
+
+size_t rg_written_result_count(const rg_binding *binding) {
+    rg_value list = returned_list(binding);
+    return rg_is_container(list) ? rg_value_count(list) : binding->schema->result_count;
+}
+
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result) {
+    rg_value list = returned_list(binding);
+    if (rg_is_container(list)) {
+        rg_value item = rg_item(run->module, list, result);
+        return rg_is_node(item) ? item.data : RG_NO_NODE;
+    }
     uint32_t letters = binding->schema->results[result].alias;
     for (size_t i = 0; i < binding->schema->param_count; i++) {
         const rg_param *param = &binding->schema->params[i];
@@ -184,9 +234,9 @@ static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect
     if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return false;
     const rg_binding *binding = rg_bind_node(run, tuple);
-    if (!binding || index < 0 || (uint64_t)index >= binding->schema->result_count)
+    if (!binding || index < 0 || (uint64_t)index >= rg_written_result_count(binding))
         return false;
-    rg_node_id written = rg_written_result(binding, (size_t)index);
+    rg_node_id written = rg_written_result(run, binding, (size_t)index);
     if (written == RG_NO_NODE)
         return false;
     effect->kind = RG_EFFECT_SAME;

@@ -40,6 +40,9 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
         made->node = rg_node_name(run->graph, run->current);
     if (at_node && ast)
         rg_report(run->diagnostics, RG_NOTE, rule, "by this part of the rule");
+    if (at_node && severity == RG_ERROR && run->written_through != RG_NO_NODE)
+        rg_report(run->diagnostics, RG_NOTE, rg_node_span(run->graph, run->written_through),
+                  "the write goes to %s", rg_describe_chain(run, run->written_through));
     return made;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -185,13 +185,27 @@ static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_val
            (!clause->guard || rg_truth(run, eval(run, frame, clause->guard)));
 }
 
+/* The same, told to the observer. */
+static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause,
+                                    const rg_value *values, size_t count, rg_value *frame) {
+    bool held = true;
+    rg_tell_clause(run, fn, clause, frame, NULL);
+    if (!rg_match(run, &clause->program, values, count, frame))
+        return false;
+    if (clause->guard)
+        held = rg_truth(run, eval(run, frame, clause->guard));
+    rg_tell_clause(run, fn, clause, frame, &held);
+    return held;
+}
+
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site) {
     if (count != fn->arity)
         rg_fail(run, site, "`%s` takes %zu arguments, not %zu", fn->name, fn->arity, count);
     for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
         rg_value *frame = rg_alloc_array(run->arena, (size_t)clause->slot_count + 1, sizeof *frame);
-        if (clause_applies(run, clause, values, count, frame))
+        if (run->observer ? observed_clause_applies(run, fn, clause, values, count, frame)
+                          : clause_applies(run, clause, values, count, frame))
             return eval(run, frame, clause->body);
     }
     rg_text shown = rg_text_new(run->arena);

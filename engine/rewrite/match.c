@@ -1,7 +1,7 @@
 /* Runs a pattern's program. No backtracking, no recursion: a test fails or the next one follows. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 /* ---------------------------------------------------------------- single values */
 
@@ -301,15 +301,21 @@ static bool match_count(const machine *m, const rg_instruction *i) {
 
 static bool match_kinds(machine *m, const rg_instruction *i) {
     for (uint32_t k = 0; k < i->c; k++)
-        if (rg_fits_kind(m->run, m->registers[i->a], &m->program->kinds[i->b + k], m->frame))
+        if (rg_fits_kind(m->run, m->registers[i->a], &m->program->kinds[i->b + k], m->frame)) {
+            if (i->c > 1 && m->run->observer)
+                rg_tell_alternative(m->run, i, k);
             return true;
+        }
     return false;
 }
 
 static bool match_literals(machine *m, const rg_instruction *i, uint32_t count) {
     for (uint32_t k = 0; k < count; k++)
-        if (rg_fits_literal(m->run, m->registers[i->a], &m->program->literals[i->b + k]))
+        if (rg_fits_literal(m->run, m->registers[i->a], &m->program->literals[i->b + k])) {
+            if (count > 1 && m->run->observer)
+                rg_tell_alternative(m->run, i, k);
             return true;
+        }
     return false;
 }
 
@@ -394,7 +400,10 @@ bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, si
     run->matched_nodes.count = 0;
     memcpy(m.registers, values, count * sizeof *values);
     for (size_t i = 0; i < program->count; i++)
-        if (!step(&m, &program->code[i]))
+        if (!step(&m, &program->code[i])) {
+            if (run->observer)
+                rg_tell_mismatch(run, program, &program->code[i], m.registers, frame);
             return false;
+        }
     return true;
 }

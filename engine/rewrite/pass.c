@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -146,8 +146,9 @@ static rg_node_id first_call(const rg_graph *graph) {
 
 static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     rg_value frame[RG_MAX_SLOTS];
-    if (!block->ast)
+    if (!block->ast || rg_is_out_of_fuel(run))
         return;
+    run->application = ++run->applied;
     memset(frame, 0, block->slot_count * sizeof *frame);
     run->current = RG_NO_NODE;
     run->cursor = cursor;
@@ -156,6 +157,9 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->made.count = 0;
     rg_run_statements(run, frame, block->ast->items, block->ast->count);
     rg_carry_out_rest(run);
+    if (run->observer)
+        rg_tell(run, RG_EVENT_BLOCK, RG_NO_NODE, block->ast);
+    run->application = 0;
 }
 
 /* A value written in a graph that does not hand it back would be lost. */
@@ -229,7 +233,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
             rg_recount_users(graph);
     }
     run_block(run, &pass->end, graph->output);
-    if (pass->pure)
+    if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
         check_pure(run);
     run->current = RG_NO_NODE;
     rg_recount_users(graph);
@@ -239,9 +243,57 @@ static void run_graph(rg_run *run, rg_graph *graph) {
 
 /* ---------------------------------------------------------------- one pass */
 
+/* The next number of a sequence that looks random (Marsaglia's xorshift). */
+static uint64_t next_number(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Shuffles the rules from `first` on that have the priority of that one. */
+static void shuffle_equals(rg_run *run, size_t first, uint64_t *state) {
+    size_t end = first;
+    while (end < run->order_count && run->order[end]->priority == run->order[first]->priority)
+        end++;
+    for (size_t left = end - first; left > 1; left--) {
+        size_t other = first + (size_t)(next_number(state) % left), last = first + left - 1;
+        const rg_rule *rule = run->order[last];
+        run->order[last] = run->order[other];
+        run->order[other] = rule;
+    }
+}
+
+static void prefer(rg_run *run, const rg_rule *rule) {
+    size_t at = 0;
+    while (at < run->order_count && run->order[at] != rule)
+        at++;
+    for (; at < run->order_count && at > 0 && run->order[at - 1]->priority == rule->priority; at--)
+        run->order[at] = run->order[at - 1];
+    if (at < run->order_count)
+        run->order[at] = rule;
+}
+
+/* The order in which the rules of the pass are tried. */
+static void order_rules(rg_run *run, const rg_pass *pass) {
+    const rg_rewrite_options *options = run->options;
+    uint64_t state = options->shuffle;
+    run->order = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof *run->order);
+    run->order_count = 0;
+    for (size_t i = 0; i < pass->rule_count; i++)
+        if (!options->only_rule || options->only_rule == pass->rules[i])
+            run->order[run->order_count++] = pass->rules[i];
+    for (size_t i = 0; options->shuffle && i < run->order_count; i++)
+        if (i == 0 || run->order[i]->priority != run->order[i - 1]->priority)
+            shuffle_equals(run, i, &state);
+    if (options->preferred)
+        prefer(run, options->preferred);
+}
+
 static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass = pass;
     run->pass_stamp++;
+    order_rules(run, pass);
     run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
     run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();
@@ -276,7 +328,7 @@ static void run_all(rg_run *run) {
     check_names(run, run->options->skip, run->options->skip_count);
     set_params(run);
     for (size_t i = 0; i < run->ruleset->pass_count; i++)
-        if (is_wanted(run->options, run->ruleset->passes[i]->name))
+        if (is_wanted(run->options, run->ruleset->passes[i]->name) && !rg_is_out_of_fuel(run))
             run_pass(run, run->ruleset->passes[i]);
 }
 
@@ -291,6 +343,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     volatile bool done = false;
     run->ruleset = ruleset;
     run->options = options;
+    run->observer = options->observer;
     run->arena = module->arena;
     run->module = module;
     run->diagnostics = diagnostics;

@@ -7,7 +7,7 @@
  * reader as the sweep brings their arguments up to date. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "observe.h"
 
 typedef struct readers {
     int32_t correction; /* to the count of the graph */
@@ -75,6 +75,8 @@ void rg_count_reader(rg_run *run, rg_node_id reader) {
 void rg_drop_node(rg_run *run, rg_node_id id) {
     if (at(run, id)->counted)
         count_all(run, id, -1);
+    if (run->observer)
+        rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);
 }
 

@@ -38,16 +38,18 @@ typedef struct rg_storage {
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     const char *maybe_reason;    /* why that is not known */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
+    uint32_t dependent_first;    /* first link to storages that may share memory with this one */
+    uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
+                                    RG_NONE_ID: none */
     const char *missing;         /* with links: what is not known */
     uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
     bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
     uint32_t origin;    /* of the rule that wrote last */
 } rg_storage;
 
-/* "This storage may be that one", as it stood when the link was made. */
+/* "This storage may be that one", or "that one may be this". */
 typedef struct rg_maybe {
     uint32_t storage;
-    uint32_t version;
     uint32_t next; /* RG_NONE_ID: last */
 } rg_maybe;
 
@@ -58,6 +60,7 @@ typedef struct rg_alias {
     int64_t item;     /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
     bool sequence;    /* it stands for a sequence of views (or, a root, for a tuple of fresh
                          tensors), not for a tensor */
+    bool revalued;    /* its elements read differently from those it views (conj) */
     bool twin;        /* it may be the very object that it views, or that views it */
     bool reshaped;    /* a call left in the graph changed in place how the object is seen */
     uint32_t object;  /* the object it was made for */
@@ -84,6 +87,8 @@ typedef struct rg_effect {
     int64_t item;
     const char *missing; /* MAYBE: what is not known, for the message */
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
+    bool maybe_itself;   /* VIEW: the result may be the very object `node` */
+    bool revalues;       /* VIEW: its elements read differently (conj) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
     size_t write_count;  /* nodes the call writes, in parameter order, each once */
@@ -127,6 +132,12 @@ typedef struct rg_rewrite_options {
     size_t skip_count;
     const char *const *set; /* "name=value" */
     size_t set_count;
+    const struct rg_observer *observer; /* observe.h; NULL: nobody watches */
+    const rg_rule *only_rule;           /* of its pass no other is tried; NULL: all are */
+    const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
+    uint64_t shuffle;                   /* not 0: rules of equal priority in another order */
+    bool limited;                       /* stop applying rules after `fuel` applications */
+    size_t fuel;
 } rg_rewrite_options;
 
 /* ---------------------------------------------------------------- a run */
@@ -172,6 +183,7 @@ typedef struct rg_commit {
     uint32_t origin; /* of the rule */
     const rg_rule *rule;
     bool aten; /* dialect of the call that was rewritten */
+    size_t application;
 } rg_commit;
 
 typedef struct rg_run {
@@ -209,7 +221,8 @@ typedef struct rg_run {
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
     rg_array aliases;       /* of rg_alias */
     rg_array storages;      /* of rg_storage */
-    rg_array maybes;        /* of rg_maybe */
+    rg_array maybes;        /* of rg_maybe, linked from maybe_first */
+    rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */
     size_t item_count;
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
@@ -227,12 +240,13 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
-    rg_array writes;        /* storage of effect.writes */
-    rg_node_id cursor;      /* new nodes go before it; RG_NO_NODE: at the end */
-    bool aten;              /* dialect new operator calls are spelled in */
-    rg_array attributes;    /* of rg_node_id + 1 by target: the first get_attr of it */
-    uint32_t unknown_write; /* sweep position of the last call that may write anything */
-    rg_array readers;       /* by node: see readers.c */
+    rg_array writes;            /* storage of effect.writes */
+    rg_node_id cursor;          /* new nodes go before it; RG_NO_NODE: at the end */
+    bool aten;                  /* dialect new operator calls are spelled in */
+    rg_array attributes;        /* of rg_node_id + 1 by target: the first get_attr of it */
+    uint32_t unknown_write;     /* sweep position of the last call that may write anything */
+    rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
+    rg_array readers;           /* by node: see readers.c */
     uint32_t reader_stamp;
     rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
@@ -245,7 +259,18 @@ typedef struct rg_run {
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;
-    size_t *rule_steps;         /* applications by rule of the pass, for the loop message */
+    const rg_rule **order; /* of the pass: its rules in the order of trial, */
+    size_t order_count;    /* which options may change */
+    size_t *rule_steps;    /* applications by rule of the pass, for the loop message */
+
+    /* watching, see observe.h */
+    const struct rg_observer *observer; /* NULL: nobody watches */
+    const rg_rule *tried;               /* the rule that events are about; NULL: a block */
+    const rg_fn *tried_fn;
+    const rg_fn_clause *tried_clause; /* whose pattern is matched */
+    size_t application;               /* that what happens now is a part of; 0: of none */
+    size_t applied;                   /* applications so far, blocks included */
+
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
     bool outputs_indexed;
@@ -336,8 +361,10 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 /* ---- effects.c */
 /* What the call does, by its schema and metadata; stored in run->effect too. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
-/* The argument that a call writes and returns as result `result`; RG_NO_NODE: that is none. */
-rg_node_id rg_written_result(const rg_binding *binding, size_t result);
+/* The argument that a call writes and returns as result `result`, which is below the count;
+ * RG_NO_NODE: that is none. */
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
+size_t rg_written_result_count(const rg_binding *binding);
 
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
@@ -364,6 +391,10 @@ rg_value rg_current(rg_run *run, rg_node_id id);
 bool rg_is_latest(const rg_run *run, rg_node_id id);
 /* Whether a reader of the node would be given another, which holds what its object holds now. */
 bool rg_is_outdated(const rg_run *run, rg_node_id id);
+/* `target <- value` of a rule: the storage of `target`'s object holds `value` from here on, or a
+ * copy of it where another tensor's memory would be written with it. */
+void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast);
 /* The storage of `target`'s object holds `value` from here on. */
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);
@@ -407,6 +438,10 @@ bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, 
 /* ---- sweep.c */
 /* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_node.origin. */
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
+/* Whether no rule may be applied any more. */
+static inline bool rg_is_out_of_fuel(const rg_run *run) {
+    return run->options->limited && run->applied >= run->options->fuel;
+}
 /* Carries out what begin and end blocks left pending. */
 void rg_carry_out_rest(rg_run *run);
 /* A node's place in the sweep: set when it was visited, so that it is not visited again. */

@@ -62,9 +62,9 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                  &run->outputs_index,    &run->attributes, &run->readers,
                                  &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
-                               &run->storages,     &run->maybes,       &run->pendings,
-                               &run->commits,      &run->made,         &run->spare,
-                               &run->user_links,   &run->leftovers};
+                               &run->storages,     &run->maybes,       &run->dependents,
+                               &run->pendings,     &run->commits,      &run->made,
+                               &run->spare,        &run->user_links,   &run->leftovers};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -75,6 +75,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->users_indexed = run->stale = run->outputs_indexed = false;
     run->sweep_position = 1;
     run->unknown_write = 0;
+    run->written_through = RG_NO_NODE;
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;
@@ -85,9 +86,11 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
 static uint32_t new_storage(rg_run *run, rg_node_id root) {
     rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
     *storage = (rg_storage){.root = root,
+                            .maybe_first = RG_NONE_ID,
+                            .dependent_first = RG_NONE_ID,
+                            .spoiled_by = RG_NONE_ID,
                             .first_root = root,
                             .maybe_written_by = RG_NO_NODE,
-                            .maybe_first = RG_NONE_ID,
                             .tuple = RG_NONE_ID};
     return (uint32_t)run->storages.count - 1;
 }
@@ -156,89 +159,90 @@ static void note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id no
     *key = (rg_item_key){tuple, index, node + 1};
 }
 
+/* An item that was taken out before as `first`: the same object, and as old as that is. */
+static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
+    bool outdated = rg_is_outdated(run, first);
+    uint32_t version = ((const rg_holding *)run->node_object.data)[first].version;
+    rg_set_object(run, id, rg_object_of(run, first));
+    ((rg_holding *)run->node_object.data)[id].version = outdated ? RG_NONE_ID : version;
+    if (outdated)
+        rg_note_leftover(run, id);
+}
+
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
 static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
     uint32_t tuple = rg_object_of(run, tuple_node);
     rg_item_key *key = item_key(run, tuple, index);
     if (key->node) {
-        rg_set_object(run, id, rg_object_of(run, key->node - 1));
-        /* the tuple still holds what the item was before any `<-` */
-        ((rg_holding *)run->node_object.data)[id].version = 0;
+        take_again(run, id, key->node - 1);
         return;
     }
     note_item(run, tuple, index, id);
     rg_alias *root = new_root(run, id);
     /* what may share memory with the tuple may share it with its items */
-    const rg_storage *whole = rg_storage_of(run, tuple_node);
-    rg_storage *item = storage_at(run, root->storage);
-    item->tuple = rg_alias_of(run, tuple_node)->storage;
-    item->maybe_first = whole->maybe_first;
-    item->missing = whole->missing;
+    uint32_t whole = rg_alias_of(run, tuple_node)->storage;
+    storage_at(run, root->storage)->tuple = whole;
+    rg_share_maybes(run, root->storage, whole);
 }
 
 /* ---------------------------------------------------------------- registering */
 
-typedef struct maybe_links {
-    rg_run *run;
-    uint32_t storage;
-} maybe_links;
-
-static void add_maybe(void *context, rg_node_id id) {
-    maybe_links *links = context;
-    rg_run *run = links->run;
-    const rg_alias *alias = rg_alias_of(run, id);
-    if (!alias || alias->storage == links->storage)
-        return;
-    rg_maybe *maybe = rg_array_push(run->arena, &run->maybes, sizeof *maybe);
-    *maybe = (rg_maybe){alias->storage, storage_at(run, alias->storage)->version,
-                        storage_at(run, links->storage)->maybe_first};
-    storage_at(run, links->storage)->maybe_first = (uint32_t)run->maybes.count - 1;
-}
-
 static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    rg_alias *root = new_root(run, id);
-    root->sequence = effect->tuple;
-    maybe_links links = {run, root->storage};
-    storage_at(run, links.storage)->missing = effect->missing;
-    if (effect->node != RG_NO_NODE) {
-        add_maybe(&links, effect->node);
-        return;
+    new_root(run, id)->sequence = effect->tuple;
+    rg_link_maybes(run, id, effect);
+}
+
+/* Whether two tensors of one storage are the same elements of it in the same order. */
+static bool same_layout(const rg_type *a, const rg_type *b) {
+    if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
+        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
+        return false;
+    for (size_t i = 0; i < a->rank; i++) {
+        bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
+        if (!rg_dims_equal(a->shape[i], b->shape[i]))
+            return false;
+        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
+            return false;
     }
-    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, add_maybe, &links);
-    rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, add_maybe, &links);
+    return true;
 }
 
-static void link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
-    static const char missing[] =
-        "they are declared to share it, and how they overlap is not known";
-    maybe_links from_a = {run, rg_alias_of(run, a)->storage};
-    maybe_links from_b = {run, rg_alias_of(run, b)->storage};
-    storage_at(run, from_a.storage)->missing = missing;
-    storage_at(run, from_b.storage)->missing = missing;
-    add_maybe(&from_a, b);
-    add_maybe(&from_b, a);
-}
-
-/* The host says that an input shares memory with earlier ones:
- * `# {'shares_memory_with': ['l_x_']}` on the placeholder. */
-static void register_input(rg_run *run, rg_node_id id, bool tuple) {
+static rg_value sharing_names(rg_run *run, rg_node_id id) {
     static const char key[] = "shares_memory_with";
     rg_value meta = rg_node_at(run->graph, id)->meta, names;
     rg_value wanted = rg_text_value(run->module, RG_STR, key, sizeof key - 1);
-    new_root(run, id)->sequence = tuple;
     if (rg_value_kind(meta) != RG_DICT || !rg_dict_get(run->module, meta, wanted, &names))
-        return;
+        return rg_none();
     if (rg_value_kind(names) != RG_LIST && rg_value_kind(names) != RG_TUPLE)
         rg_fail(run, NULL, "%s of %%%s must be a list of names", key, rg_node_name(run->graph, id));
-    for (uint32_t i = 0; i < rg_value_count(names); i++) {
-        rg_value name = rg_item(run->module, names, i);
-        rg_node_id other =
-            rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
-        if (other == RG_NO_NODE || !rg_alias_of(run, other))
-            rg_fail(run, NULL, "%s of %%%s names no earlier input", key,
-                    rg_node_name(run->graph, id));
-        link_inputs(run, id, other);
+    return names;
+}
+
+static rg_node_id earlier_input(rg_run *run, rg_node_id id, rg_value name) {
+    rg_node_id other =
+        rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
+    if (other == RG_NO_NODE || !rg_alias_of(run, other))
+        rg_fail(run, NULL, "shares_memory_with of %%%s names no earlier input",
+                rg_node_name(run->graph, id));
+    return other;
+}
+
+/* The host says that an input shares memory with earlier ones:
+ * `# {'shares_memory_with': ['l_x_']}` on the placeholder. Two of one layout are one tensor; of
+ * others it is not known how they overlap. */
+static void register_input(rg_run *run, rg_node_id id, bool tuple) {
+    rg_value names = sharing_names(run, id);
+    uint32_t count = rg_is_container(names) ? rg_value_count(names) : 0;
+    const rg_type *type = rg_node_type(run->graph, id);
+    for (uint32_t i = 0; i < count && rg_object_of(run, id) == RG_NONE_ID; i++) {
+        rg_node_id other = earlier_input(run, id, rg_item(run->module, names, i));
+        if (same_layout(type, rg_node_type(run->graph, other)))
+            rg_set_object(run, id, rg_object_of(run, other));
     }
+    if (rg_object_of(run, id) == RG_NONE_ID)
+        new_root(run, id)->sequence = tuple;
+    for (uint32_t i = 0; i < count; i++)
+        rg_link_inputs(run, id, earlier_input(run, id, rg_item(run->module, names, i)));
 }
 
 /* The `again` line of a view's operator, or NULL. */
@@ -254,16 +258,6 @@ void rg_note_leftover(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
 }
 
-/* `x.to(x.dtype)`, `x.contiguous()`: where nothing is to be done PyTorch returns x itself. Only a
- * later in-place view (t_, squeeze_) can tell the two nodes from two views of one storage. */
-static bool may_be_itself(rg_run *run, rg_node_id id) {
-    const rg_binding *binding = rg_bind_node(run, id);
-    const rg_operator *op = binding ? binding->schema->op : NULL;
-    const rg_op_clause *view = op && op->aliases ? rg_ops_clause(op->views, binding->schema) : NULL;
-    const rg_clause_code *code = view ? rg_clause_of(view->ast) : NULL;
-    return code && code->body && code->body->kind == RG_AST_NAME;
-}
-
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     uint32_t parent = rg_alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
@@ -271,7 +265,8 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
         return;
     }
     rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
-    alias->twin = effect->kind == RG_EFFECT_VIEW && may_be_itself(run, id);
+    alias->twin = effect->maybe_itself;
+    alias->revalued = effect->revalues || alias_at(run, parent)->revalued;
     alias_at(run, parent)->twin |= alias->twin;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
     if (storage_at(run, alias->storage)->version && again_clause(run, id)) {
@@ -282,6 +277,19 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     }
 }
 
+/* Item i of a sequence of views is one object too, however often it is taken out. */
+static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
+    rg_node_id first = item_key(run, sequence, index)->node;
+    if (!first--) {
+        note_item(run, sequence, index, id);
+        register_view(run, id, effect);
+        rg_alias_of(run, id)->item = effect->item;
+        return;
+    }
+    take_again(run, id, first);
+}
+
 /* Of several results that are arguments which the call writes, item i is that argument. */
 static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
@@ -289,8 +297,9 @@ static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_binding *binding = call ? rg_bind_node(run, id) : NULL;
     if (!binding || !binding->schema->writes)
         return;
-    for (size_t i = 0; i < binding->schema->result_count; i++) {
-        rg_node_id written = rg_written_result(binding, i);
+    size_t count = rg_written_result_count(binding);
+    for (size_t i = 0; i < count; i++) {
+        rg_node_id written = rg_written_result(run, binding, i);
         if (written != RG_NO_NODE && rg_object_of(run, written) != RG_NONE_ID)
             note_item(run, rg_object_of(run, id), (uint32_t)i, written);
     }
@@ -340,8 +349,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             register_item(run, id, effect->node, (uint32_t)effect->item);
             return;
         }
-        register_view(run, id, effect);
-        rg_alias_of(run, id)->item = effect->item;
+        register_item_of_views(run, id, effect);
         return;
     case RG_EFFECT_MAYBE:
         register_maybe(run, id, effect);
@@ -370,20 +378,34 @@ void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
 
 /* ---------------------------------------------------------------- reading */
 
-/* A value that may share memory with a storage written since cannot be read. */
-static void check_maybes(rg_run *run, const rg_alias *alias) {
-    const rg_storage *storage = storage_at(run, alias->storage);
-    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID;) {
-        const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-        const rg_storage *other = storage_at(run, maybe->storage);
-        if (other->version != maybe->version || other->items_written)
-            rg_fail(run, NULL,
-                    "%%%s is read after %%%s was written, and it cannot be known whether the two "
-                    "share memory: %s",
-                    rg_node_name(run->graph, alias->maker), rg_node_name(run->graph, other->root),
-                    storage->missing);
-        i = maybe->next;
-    }
+typedef struct index_check {
+    rg_run *run;
+    uint32_t parent;
+    rg_node_id changed;
+} index_check;
+
+static void look_for_change(void *context, rg_node_id id) {
+    index_check *c = context;
+    const rg_holding *holdings = c->run->node_object.data;
+    bool viewed =
+        id < c->run->node_object.count && holdings[id].object && holdings[id].alias == c->parent;
+    if (!viewed && rg_is_outdated(c->run, id))
+        c->changed = id;
+}
+
+void rg_check_index(rg_run *run, rg_node_id view, uint32_t parent, const rg_ast *ast) {
+    const rg_node *node = rg_node_at(run->graph, view);
+    const char *target = rg_node_target(run->graph, view);
+    size_t length = strlen(target);
+    index_check c = {run, parent, RG_NO_NODE};
+    if (length > 3 && strcmp(target + length - 3, "_as") == 0)
+        return; /* only the other tensor's shape counts */
+    rg_visit_nodes(run->module, node->args, look_for_change, &c);
+    rg_visit_nodes(run->module, node->kwargs, look_for_change, &c);
+    if (c.changed != RG_NO_NODE)
+        rg_fail(run, ast,
+                "%%%s is a view (%s) whose place %%%s tells, which was written since it was taken",
+                rg_node_name(run->graph, view), target, rg_node_name(run->graph, c.changed));
 }
 
 typedef struct retaking {
@@ -405,6 +427,7 @@ static rg_value retake_argument(void *context, rg_node_id id) {
 /* The call itself, with the parent as it is now in the place of what it viewed. */
 static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
+    rg_check_index(run, alias->view, alias->parent, NULL);
     retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
     bool changed = false;
     rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
@@ -497,7 +520,7 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
     uint32_t number = rg_alias_number(run, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
-    check_maybes(run, alias_at(run, number));
+    rg_check_maybes(run, alias_at(run, number));
     if (is_up_to_date(run, id, number) || is_value(run, id))
         return rg_node_value(id);
     return rg_node_value(rg_bring_up_to_date(run, number));
@@ -544,24 +567,11 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
 
 /* ---------------------------------------------------------------- comparing */
 
-static bool same_layout(const rg_type *a, const rg_type *b) {
-    if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
-        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
-        return false;
-    for (size_t i = 0; i < a->rank; i++) {
-        bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
-        if (!rg_dims_equal(a->shape[i], b->shape[i]))
-            return false;
-        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
-            return false;
-    }
-    return true;
-}
-
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
     const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
     if (!x || !y || x->storage != y->storage || x->reshaped || y->reshaped)
         return false;
     return x == y ||
-           same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker));
+           (!x->revalued && !y->revalued &&
+            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
 }

@@ -20,6 +20,25 @@ uint32_t rg_alias_number(const rg_run *run, rg_node_id id);
 void rg_set_object(rg_run *run, rg_node_id id, uint32_t object);
 /* The node that holds an alias's content at the storage's version; made where it is missing. */
 rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number);
+/* The result of a call may share memory with what the effect names, or all that the call uses. */
+void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect);
+/* Two inputs that the host declares to share memory. */
+void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b);
+/* What may share memory with the fresh tuple `whole` may share it with its item. */
+void rg_share_maybes(rg_run *run, uint32_t item, uint32_t whole);
+/* Whatever the written storage may share memory with, and that with others, may be written. */
+void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site);
+/* The storage has a new content: what may share memory with it cannot be read any more. */
+void rg_spoil_dependents(rg_run *run, uint32_t storage);
+/* Whether another node that the graph had may be this node's object, or only share its memory. */
+bool rg_may_have_other_names(const rg_run *run, rg_node_id id);
+/* Fails where a rule writes a storage that may share memory with others. */
+void rg_refuse_maybe(rg_run *run, uint32_t storage, const rg_ast *ast);
+/* Fails where what is read may share memory with a storage that was written since. */
+void rg_check_maybes(rg_run *run, const rg_alias *alias);
+/* Fails where a tensor that tells where a view lies (`x[i]`) was written since the view was made.
+ */
+void rg_check_index(rg_run *run, rg_node_id view, uint32_t parent, const rg_ast *ast);
 /* A node that is taken out at the end of the sweep where nothing reads it. */
 void rg_note_leftover(rg_run *run, rg_node_id id);
 

@@ -5,6 +5,7 @@
  * rule says of values (`x <- e`, `y = e`) takes effect once they were. */
 #include <string.h>
 
+#include "observe.h"
 #include "storage_parts.h"
 
 /* ---------------------------------------------------------------- commits */
@@ -12,7 +13,7 @@
 static void due(rg_run *run, const rg_pending *pending, rg_value value) {
     switch (pending->what) {
     case RG_PENDING_WRITE:
-        rg_write_storage(run, pending->target, value.data, pending->site, pending->ast);
+        rg_write_content(run, pending->target, value.data, pending->site, pending->ast);
         return;
     case RG_PENDING_BECOMES:
         rg_become(run, pending->target, value.data, pending->site, pending->ast);
@@ -43,11 +44,13 @@ static void commit(rg_run *run, const rg_commit *c) {
     rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
     const rg_rule *rule = run->rule;
     rg_node_id current = run->current;
+    size_t application = run->application;
     memcpy(pendings, (rg_pending *)run->pendings.data + c->first, count * sizeof *pendings);
     run->pendings.count = c->first;
     run->rule = c->rule;
     run->origin = c->origin;
     run->aten = c->aten;
+    run->application = c->application;
     run->committing = true;
     bool ignored = false;
     for (size_t i = 0; i < count; i++)
@@ -59,6 +62,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     drop_spare(run);
     run->current = current;
     run->committing = false;
+    run->application = application;
     run->rule = rule;
 }
 
@@ -77,7 +81,7 @@ static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
 }
 
 void rg_carry_out_rest(rg_run *run) {
-    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten};
+    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten, run->application};
     if (run->pendings.count)
         commit(run, &rest);
 }
@@ -253,7 +257,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
         rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
-        *c = (rg_commit){after, first_pending, run->origin, rule, run->aten};
+        *c = (rg_commit){after, first_pending, run->origin, rule, run->aten, run->application};
     }
     if (first != RG_NO_NODE)
         return node->opcode == RG_PLACEHOLDER ? next : first;
@@ -291,15 +295,29 @@ static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     }
 }
 
+/* Whether the pattern fits, and nothing that it read was written since. */
+static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
+    rg_value root = rg_node_value(id);
+    if (run->observer)
+        rg_tell(run, RG_EVENT_TRIED, id, rule->ast);
+    if (!rg_match(run, &rule->program, &root, 1, frame))
+        return false;
+    bool written = write_between(run, id);
+    if (run->observer)
+        rg_tell(run, written ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_MATCHED, id, rule->ast);
+    return !written;
+}
+
 /* Tries one rule at a node; on success *next is where the sweep goes on. */
 static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
     rg_value frame[RG_MAX_SLOTS];
-    rg_value root = rg_node_value(id);
     size_t inner_count = 0, pool = run->module->pool.count, first_pending = run->pendings.count;
     memset(frame, 0, rule->slot_count * sizeof *frame);
     run->made.count = run->replaced_slots.count = 0;
     run->root_used = false;
-    if (!rg_match(run, &rule->program, &root, 1, frame) || write_between(run, id)) {
+    run->tried = rule;
+    run->application = run->applied + 1;
+    if (!fits(run, rule, id, frame)) {
         run->module->pool.count = pool; /* what only the failed match made */
         run->binding.node = RG_NO_NODE;
         return false;
@@ -320,6 +338,9 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         count_step(run, rule, id);
         *next = settle(run, rule, id, first_pending);
         drop_inner(run, inner, inner_count);
+        run->applied++;
+        if (run->observer)
+            rg_tell(run, RG_EVENT_APPLIED, id, rule->ast);
     } else {
         undo(run, first_pending);
     }
@@ -359,10 +380,16 @@ static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_rule *const *rules = rg_candidates(run, node, &count);
-    for (size_t i = 0; i < count; i++)
-        if (apply(run, rules[i], id, next))
-            return true;
-    return false;
+    bool applied = false;
+    if (rg_is_out_of_fuel(run))
+        return false;
+    if (run->observer)
+        rg_tell_heads(run, id);
+    for (size_t i = 0; i < count && !applied; i++)
+        applied = apply(run, rules[i], id, next);
+    run->tried = NULL;
+    run->application = 0;
+    return applied;
 }
 
 /* Visits a node; returns the next one. */

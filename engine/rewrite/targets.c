@@ -166,9 +166,9 @@ const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *co
     if (info->pass_stamp != stamp) {
         info->pass_stamp = stamp;
         info->candidates.count = 0;
-        for (size_t i = 0; i < run->pass->rule_count; i++)
-            if (rg_target_accepts(run, run->pass->rules[i]->root, node, NULL))
-                add_candidate(run, info, run->pass->rules[i]);
+        for (size_t i = 0; i < run->order_count; i++)
+            if (rg_target_accepts(run, run->order[i]->root, node, NULL))
+                add_candidate(run, info, run->order[i]);
     }
     *count = info->candidates.count;
     return info->candidates.data;

@@ -3,11 +3,17 @@
 
 #include "storage_parts.h"
 
+enum { CHAIN_SHOWN = 12 }; /* views of views that a message lists */
+
 const char *rg_describe_chain(rg_run *run, rg_node_id id) {
     rg_text text = rg_text_new(run->arena);
     const rg_alias *alias = rg_alias_of(run, id);
     rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
-    while (alias && alias->parent != RG_NONE_ID) {
+    for (size_t steps = 0; alias && alias->parent != RG_NONE_ID; steps++) {
+        if (steps == CHAIN_SHOWN) {
+            rg_text_puts(&text, ", a view of …");
+            break;
+        }
         const rg_node *view = rg_node_at(run->graph, alias->view);
         alias = alias_at(run, alias->parent);
         rg_text_printf(&text, ", a view (%s) of %%%s",
@@ -32,6 +38,7 @@ static const rg_clause_code *inverse_of(rg_run *run, const rg_alias *sequence_or
     const rg_clause_code *code = clause ? rg_clause_of(clause->ast) : NULL;
     if (code && code->body)
         return code;
+    run->written_through = RG_NO_NODE; /* the message says it */
     rg_fail_advice(
         run, ast,
         "an operator file says how a write reaches the viewed tensor: `view OP(self, …) writes …`",
@@ -54,6 +61,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     uint32_t up = viewing->parent;
     rg_node_id call = viewing->view;
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
+    rg_check_index(run, call, up, ast);
     rg_node_id self = code->needs_parent ? rg_bring_up_to_date(run, up) : alias_at(run, up)->maker;
     rg_value result =
         rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
@@ -65,34 +73,18 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     return result.data;
 }
 
-static void note_content(rg_run *run, uint32_t number, rg_node_id node) {
+/* `owned`: who reads the node reads the alias's object. */
+static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool owned) {
     rg_alias *alias = alias_at(run, number);
     rg_pass_readers(run, alias->current, node);
     alias->current = node;
     alias->version = storage_at(run, alias->storage)->version;
+    if (!owned)
+        return;
     rg_set_object(run, node, alias->object);
     /* a node that the graph had goes on being read as the value that it is */
     ((rg_holding *)run->node_object.data)[node].value =
         !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
-}
-
-/* Whatever the written storage may share memory with, and that with others, may be written. */
-static void mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
-    rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
-    while (open.count-- > 0) {
-        const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
-        for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
-            const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + i;
-            rg_storage *other = storage_at(run, maybe->storage);
-            i = maybe->next;
-            if (other->maybe_written_by != RG_NO_NODE)
-                continue;
-            other->maybe_written_by = site;
-            other->maybe_reason = from->missing;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = maybe->storage;
-        }
-    }
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
@@ -102,18 +94,56 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     if (written->tuple != RG_NONE_ID)
         storage_at(run, written->tuple)->items_written = true;
     if (written->maybe_first != RG_NONE_ID)
-        mark_maybes(run, storage, site);
+        rg_mark_maybes(run, storage, site);
 }
 
-static void refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
-    const rg_storage *storage = storage_at(run, number);
-    if (storage->maybe_first == RG_NONE_ID)
-        return;
-    const rg_maybe *maybe = (const rg_maybe *)run->maybes.data + storage->maybe_first;
-    rg_fail(run, ast,
-            "%%%s is written, and it cannot be known whether it shares memory with %%%s: %s",
-            rg_node_name(run->graph, storage->root),
-            rg_node_name(run->graph, storage_at(run, maybe->storage)->root), storage->missing);
+/* Whether the result of a call is, or may be, the memory of another tensor. */
+static bool is_memory_of_another(rg_run *run, rg_node_id id) {
+    switch (rg_analyse(run, id)->kind) {
+    case RG_EFFECT_SAME:
+    case RG_EFFECT_VIEW:
+    case RG_EFFECT_MAYBE:
+        return true;
+    case RG_EFFECT_ITEM:
+        return rg_alias_of(run, id)->parent != RG_NONE_ID;
+    default:
+        return false;
+    }
+}
+
+/* What the storage of `target` is to hold: `value`, or a copy of it where it is another tensor's
+ * memory (`x <- view(y)`) and a write that stays in the graph would reach both. */
+static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
+    const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
+    if (run->pass->pure || !from || !to || from == to || !rg_sharing_shows(run, from, to) ||
+        !is_memory_of_another(run, value))
+        return value;
+    rg_node_id copy = rg_make_clone(run, value, ast);
+    rg_set_annotation(run->graph, copy, rg_node_at(run->graph, value)->annotation);
+    return copy;
+}
+
+/* Whether the object that the alias was made for is still seen through it. */
+static bool shows_its_object(const rg_run *run, uint32_t number) {
+    return ((const uint32_t *)run->object_alias.data)[alias_at(run, number)->object] == number;
+}
+
+/* One node may hold the content of several aliases (`detach`): it is read as the object of the
+ * first that its object is still seen through. */
+static void note_contents(rg_run *run, const rewritten *made, size_t count) {
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        size_t owner = count;
+        for (end = first; end < count && made[end].node == made[first].node; end++)
+            if (owner == count && shows_its_object(run, made[end].alias))
+                owner = end;
+        for (size_t i = first; i < end; i++)
+            note_content(run, made[i].alias, made[i].node, i == (owner < count ? owner : first));
+    }
+}
+
+void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast) {
+    rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
 }
 
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
@@ -124,7 +154,8 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
                 rg_node_name(run->graph, target));
     uint32_t storage = alias_at(run, number)->storage;
     rg_array contents = {0};
-    refuse_maybe(run, storage, ast);
+    run->written_through = target;
+    rg_refuse_maybe(run, storage, ast);
     for (rg_node_id content = value;;) {
         *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
@@ -138,12 +169,12 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     }
     storage_at(run, storage)->version++;
     storage_at(run, storage)->origin = run->origin;
-    for (size_t i = 0; i < contents.count; i++)
-        note_content(run, ((rewritten *)contents.data)[i].alias,
-                     ((rewritten *)contents.data)[i].node);
+    note_contents(run, contents.data, contents.count);
     if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
+    rg_spoil_dependents(run, storage);
+    run->written_through = RG_NO_NODE;
     run->stale = true;
 }
 
@@ -160,7 +191,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     uint32_t alias = rg_alias_number(run, value);
     if (object == RG_NONE_ID || alias == RG_NONE_ID)
         rg_fail(run, ast, "only a tensor can become a view");
-    if (rg_alias_of(run, target)->twin)
+    if (rg_alias_of(run, target)->twin || rg_may_have_other_names(run, target))
         rg_fail(run, ast,
                 "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
                 "may have returned as it is: it cannot be known whether both are one tensor object",
@@ -186,7 +217,7 @@ static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const 
         return value;
     const rg_storage *from = storage_at(run, before->storage);
     const rg_storage *to = storage_at(run, after->storage);
-    bool was_view = before->parent != RG_NONE_ID;
+    bool was_view = before->parent != RG_NONE_ID || before->maker != old;
     if (from == to)
         return value;
     if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&

@@ -392,6 +392,7 @@ static void check_declaration(rg_checker *c, const rg_ast *file, size_t position
                               pass_state *state) {
     const rg_ast *ast = file->items[position];
     c->errors_before = c->diagnostics->errors;
+    c->declaration = ast;
     check_kind_of_file(c, ast);
     switch (ast->kind) {
     case RG_AST_PASS:

@@ -37,4 +37,7 @@ bool rg_check_pipeline(const rg_ast *file, rg_diagnostics *diagnostics);
 bool rg_check_file(const struct rg_ruleset *ruleset, const rg_ast *file, bool operators,
                    rg_diagnostics *diagnostics);
 
+/* Whether a comment in the declaration, or right above it, says `allow(CODE)`: allow.c. */
+bool rg_allows(rg_arena *arena, const rg_ast *declaration, const char *code);
+
 #endif

@@ -164,7 +164,8 @@ static void warn_unused(rg_checker *c, const rg_binding *binding) {
     } else if (binding->kind == RG_BOUND_BY_LET || binding->kind == RG_BOUND_BY_REWRITE) {
         advice = "leave it out, or begin the name with `_`";
     }
-    rg_check_warning(c, binding->span, advice, "`%s` is not used", binding->name);
+    if (!c->declaration || !rg_allows(c->arena, c->declaration, "unused"))
+        rg_check_warning(c, binding->span, advice, "`%s` is not used [unused]", binding->name);
 }
 
 void rg_close_scope(rg_checker *c, size_t outer) {

@@ -94,6 +94,7 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
     }
     if (rg_check_file(ruleset, file, operators, load->diagnostics))
         rg_compile_file(ruleset, file, operators, load->diagnostics);
+    *(const rg_ast **)rg_array_push(ruleset->arena, &ruleset->trees, sizeof file) = file;
     publish(ruleset);
 }
 
@@ -132,6 +133,32 @@ static bool is_new(rg_ruleset *ruleset, const struct stat *status) {
     return true;
 }
 
+/* A text that is taken for a file. */
+typedef struct rg_overlay {
+    dev_t device;
+    ino_t number;
+    const char *text;
+    size_t length;
+} rg_overlay;
+
+void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return;
+    rg_overlay *overlay = rg_array_push(ruleset->arena, &ruleset->overlays, sizeof *overlay);
+    *overlay = (rg_overlay){status.st_dev, status.st_ino,
+                            rg_copy_text(ruleset->arena, text, length), length};
+}
+
+static const rg_source *read_source(rg_ruleset *ruleset, const char *path,
+                                    const struct stat *status) {
+    const rg_overlay *overlays = ruleset->overlays.data;
+    for (size_t i = ruleset->overlays.count; i-- > 0;)
+        if (overlays[i].device == status->st_dev && overlays[i].number == status->st_ino)
+            return rg_source_new(ruleset->arena, path, overlays[i].text, overlays[i].length);
+    return rg_source_read(ruleset->arena, path);
+}
+
 /* `asked`: the `use` line, or no place for a file that the user named. */
 static void load_file(loader *load, const char *path, rg_span asked) {
     struct stat status;
@@ -145,7 +172,7 @@ static void load_file(loader *load, const char *path, rg_span asked) {
     if (stat(path, &status) == 0) {
         if (!is_new(load->ruleset, &status))
             return;
-        source = rg_source_read(load->ruleset->arena, path);
+        source = read_source(load->ruleset, path, &status);
     }
     if (!source) {
         rg_report(load->diagnostics, RG_ERROR, asked, "cannot read %s: %s", path, strerror(errno));

@@ -250,6 +250,8 @@ typedef struct rg_ruleset {
     rg_extern_decl *externs;
     rg_array pass_array, param_array, extern_array; /* while loading */
     rg_array files;                                 /* of rg_ruleset_file * */
+    rg_array overlays;                              /* of rg_overlay; see rg_ruleset_replace() */
+    rg_array trees;                                 /* of const rg_ast *: the files of rules */
     rg_array global_fns;                            /* of rg_fn *: those of operator files */
 } rg_ruleset;
 
@@ -258,6 +260,8 @@ rg_ruleset *rg_ruleset_new(rg_arena *arena);
 /* Loads files: .rules, .pipeline, .ops and .schemas, following `use`. Each file once. False when
  * there were errors (reported). Operator files must come before the rules that rely on them. */
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics);
+/* Takes this text for the file, which must exist, where it is loaded later. */
+void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length);
 /* The pass of that name, or NULL. */
 const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name);
 

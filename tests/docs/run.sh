@@ -7,7 +7,7 @@
 #
 #   rules ops pipeline facts graph    what an example is run with: example.rules, example.ops, ...
 #                                     A second word is a file's name: `rules first.rules` is kept
-#                                     for the rest of the document.
+#                                     for the rest of the document. So is `text NAME`.
 #   result metadata warning diff      what a run gives: the graph, the metadata, what it says on
 #                                     standard error, the output of --diff
 #   error                             what a run that fails says; without a graph: what
@@ -36,7 +36,7 @@ for argument in "$@"; do
     *) documents+=("$argument") ;;
     esac
 done
-[ ${#documents[@]} -gt 0 ] || documents=(grammar/LANGUAGE.md README.md)
+[ ${#documents[@]} -gt 0 ] || documents=(grammar/LANGUAGE.md grammar/WORKBENCH.md README.md)
 
 [ -x "$regraft" ] || { echo "tests/docs/run.sh: there is no $regraft: run make first" >&2; exit 2; }
 case $regraft in /*) ;; *) regraft=$root/$regraft ;; esac
@@ -243,7 +243,10 @@ run_document() {
     begin_example
     while IFS=$'\t' read -r number line word rest; do
         case $word in
-        rules | ops | pipeline | facts | graph)
+        rules | ops | pipeline | facts | graph | text)
+            if [ "$word" = text ] && [ -z "$rest" ]; then
+                continue
+            fi
             if [ -n "$rest" ]; then
                 mkdir -p "$work/named"
                 cp "$work/blocks/$number" "$work/named/$rest"

@@ -6,7 +6,6 @@ a ``Call``, whose first argument is left out, or None where the tensor does not 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
@@ -202,7 +201,9 @@ def _flatten(rng: Random, t: torch.Tensor) -> Call:
     if t.dim() and rng.random() < 0.6:
         first, last = sorted(rng.randrange(t.dim()) for _ in range(2))
         return call(rng.choice([".flatten", "torch.flatten"]), first, last)
-    return rng.choice([call(".flatten"), call("torch.flatten"), call(".ravel"), call("torch.ravel")])
+    return rng.choice(
+        [call(".flatten"), call("torch.flatten"), call(".ravel"), call("torch.ravel")]
+    )
 
 
 def _unflatten(rng: Random, t: torch.Tensor) -> Call | None:
@@ -262,7 +263,9 @@ def _as_strided(rng: Random, t: torch.Tensor) -> Call | None:
     start = t.storage_offset() + rng.randrange(room)
     if start == 0 and rng.random() < 0.5:
         return call(".as_strided", tuple(shape), tuple(strides))
-    return call(rng.choice([".as_strided", "torch.as_strided"]), tuple(shape), tuple(strides), start)
+    return call(
+        rng.choice([".as_strided", "torch.as_strided"]), tuple(shape), tuple(strides), start
+    )
 
 
 def _unfold(rng: Random, t: torch.Tensor) -> Call | None:
@@ -279,13 +282,17 @@ def _expand(rng: Random, t: torch.Tensor) -> Call:
     if rng.random() < 0.3:
         shape = [-1 if rng.random() < 0.3 and place else n for place, n in enumerate(shape)]
     return rng.choice(
-        [call(".expand", *shape), call(".expand", tuple(shape)), call("torch.broadcast_to", tuple(shape))]
+        [
+            call(".expand", *shape),
+            call(".expand", tuple(shape)),
+            call("torch.broadcast_to", tuple(shape)),
+        ]
         if -1 not in shape
         else [call(".expand", *shape)]
     )
 
 
-def _expand_for_reading(rng: Random, t: torch.Tensor) -> Call:
+def expand_for_reading(rng: Random, t: torch.Tensor) -> Call:
     """Expand so that elements are repeated: nothing can be written through it."""
     shape = [rng.randint(2, 3) if n == 1 else n for n in t.shape]
     return call(".expand", *([2] * rng.randint(0, 1) + shape))
@@ -311,6 +318,9 @@ def _same(rng: Random, t: torch.Tensor) -> Call:
         call("torch.ops.aten.alias.default"),
         call(".cpu"),
     ]
+    if t.dim() == 4:
+        choices.append(call(".contiguous", memory_format=torch.channels_last))
+        choices.append(call(".to", memory_format=torch.channels_last))
     if t.dtype in conversions:
         choices.append(call(conversions[t.dtype]))
     if t.dtype != torch.bool:
@@ -346,7 +356,8 @@ def _other_type(rng: Random, t: torch.Tensor) -> Call | None:
         return rng.choice(choices)
     if t.dtype == torch.float32 and t.dim() and t.shape[-1] == 2:
         return call("torch.view_as_complex")
-    # Bits of floats are not small integers, nor the other way round: only the width is kept.
+    if t.dtype == torch.int64 and rng.random() < 0.3:
+        return call(".view", torch.int32)
     others = [other for other in widths.get(t.element_size(), []) if other != t.dtype]
     return call(".view", others[0]) if others and rng.random() < 0.5 else None
 
@@ -471,7 +482,9 @@ VIEWS_IN_PLACE: dict[str, Builder] = {
 def _scaled(rng: Random, t: torch.Tensor) -> Call:
     if t.dtype == torch.bool:
         return call(rng.choice([".logical_not", "torch.logical_not", ".clone"]))
-    return call(rng.choice(["operator.mul", "operator.add", "torch.add", ".mul"]), rng.choice([1, 2]))
+    return call(
+        rng.choice(["operator.mul", "operator.add", "torch.add", ".mul"]), rng.choice([1, 2])
+    )
 
 
 def _copy_of_view(rng: Random, t: torch.Tensor) -> Call | None:
@@ -568,12 +581,9 @@ SEVERAL_RESULTS: dict[str, Builder] = {
 """Calls that return several tensors of their own."""
 
 
-def choose(rng: Random, table: dict[str, Builder], weights: dict[str, float] | None = None) -> Builder:
+def choose(
+    rng: Random, table: dict[str, Builder], weights: dict[str, float] | None = None
+) -> Builder:
     """Choose a row of a table."""
     names = list(table)
     return table[rng.choices(names, [(weights or {}).get(name, 1) for name in names])[0]]
-
-
-def numel(shape: tuple[int, ...]) -> int:
-    """Return how many elements a tensor of this shape has."""
-    return math.prod(shape)

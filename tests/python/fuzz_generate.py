@@ -6,6 +6,7 @@ dropped. The same family and seed give the same program.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -21,9 +22,8 @@ from fuzz_calls import (
     VIEWS,
     VIEWS_IN_PLACE,
     Builder,
-    _expand_for_reading,
-    basic_index,
     choose,
+    expand_for_reading,
 )
 from fuzz_program import (
     Environment,
@@ -37,7 +37,7 @@ from fuzz_program import (
     tensors_in,
     validate,
 )
-from fuzz_writes import WRITE_WEIGHTS, WRITES, _narrowed, scalar, strided_layout, tensor_index
+from fuzz_writes import WRITE_WEIGHTS, WRITES, narrowed, scalar, strided_layout, tensor_index
 
 DTYPES = {
     torch.float32: 10,
@@ -70,6 +70,7 @@ class Generator:
     """Grows one program; its methods offer operands to those who make steps."""
 
     def __init__(self, seed: int) -> None:
+        """Begin with nothing; all that follows depends on the seed."""
         self.rng = Random(seed)
         self.env: Environment = {}
         self.inputs: dict[str, Input] = {}
@@ -138,7 +139,7 @@ class Generator:
         if self.rng.random() < 0.25:
             dtype = self.rng.choice(_OPERAND_DTYPES[_kind(dtype)])
         narrow = self.rng.random() < 0.5
-        return self.new_input(dtype, _narrowed(self.rng, shape) if narrow else shape)
+        return self.new_input(dtype, narrowed(self.rng, shape) if narrow else shape)
 
     def indices(self, shape: tuple[int, ...], below: int, dtype: torch.dtype = torch.int64) -> Var:
         """Return an input with indices below a bound."""
@@ -151,11 +152,10 @@ class Generator:
         if step is None:
             return None
         name = f"{named}{sum(s.result is not None for s in self.steps)}" if named else None
-        step = Step(**{**step.__dict__, "result": name})
+        step = dataclasses.replace(step, result=name)
         try:
             result = run_step(step, self.env)
         except Invalid:
-            self.env.pop(name, None) if name else None
             return None
         if name and not _is_useful(result):
             del self.env[name]
@@ -207,7 +207,7 @@ class Generator:
             del self.inputs[name], self.env[name]
 
     def read(self, source: Var) -> None:
-        """Append something that reads a variable and shares no memory with it."""
+        """Append something that reads a variable; most of it shares no memory with it."""
         roll = self.rng.random()
         if roll < 0.12:
             self.apply(SEVERAL_RESULTS, source, "m")
@@ -216,7 +216,7 @@ class Generator:
         elif roll < 0.32:
             self._combined(source)
         elif roll < 0.36:
-            self.apply_one(_expand_for_reading, source, self.value(source), "e")
+            self.apply_one(expand_for_reading, source, self.value(source), "e")
         else:
             self.apply(COPIES, source, "t")
 
@@ -232,14 +232,17 @@ class Generator:
 
     def _combined(self, source: Var) -> None:
         tensor = self.value(source)
-        same = [v for v, t in self.variables() if t.shape == tensor.shape and t.dtype == tensor.dtype]
+        same = [
+            v for v, t in self.variables() if t.shape == tensor.shape and t.dtype == tensor.dtype
+        ]
         other = self.rng.choice(same)
+        mask = self.tensor(torch.bool, tuple(tensor.shape))
         step = self.rng.choice(
             [
                 Step("torch.cat", ([source, other],)),
                 Step("torch.stack", ([source, other], 0)),
                 Step("operator.mul", (source, other)),
-                Step("torch.where", (Var(source.name, source.item), source, other)),
+                Step("torch.where", (mask, source, other)),
                 Step("operator.add", (source, other)),
             ]
         )
@@ -271,7 +274,9 @@ class Generator:
         rank = self.rng.choices([0, 1, 2, 3, 4], [6, 25, 45, 18, 6])[0]
         while True:
             sizes = [self.rng.choices([0, 1, 2, 3, 4, 5, 6], [3, 10, 22, 20, 25, 6, 14])[0]]
-            sizes += [self.rng.choices([0, 1, 2, 3, 4, 6], [1, 8, 25, 20, 30, 16])[0] for _ in "123"]
+            sizes += [
+                self.rng.choices([0, 1, 2, 3, 4, 6], [1, 8, 25, 20, 30, 16])[0] for _ in "123"
+            ]
             shape = tuple(sizes[:rank])
             if torch.Size(shape).numel() <= _MOST_ELEMENTS:
                 return shape
@@ -298,7 +303,9 @@ class Generator:
         if self.rng.random() < 0.3:
             outputs.append(self.rng.choice(found))
         self.rng.shuffle(outputs)
-        program = without_unused(Program(self.inputs, tuple(self.steps), tuple(outputs)))
+        bare = self.rng.random() < 0.3
+        program = Program(self.inputs, tuple(self.steps), tuple(outputs), bare)
+        program = without_unused(program)
         try:
             validate(program)
         except Invalid:
@@ -335,7 +342,7 @@ def without_unused(program: Program) -> Program:
     if not inputs:
         name, given = next(iter(program.inputs.items()))
         inputs = {name: given}
-    return Program(inputs, program.steps, program.outputs)
+    return dataclasses.replace(program, inputs=inputs)
 
 
 # The families -------------------------------------------------------------------------------------
@@ -374,7 +381,7 @@ def _views_of_views(g: Generator) -> None:
     g.begin()
     for _ in range(g.rng.randint(1, 3)):
         g.view(g.some_variable())
-    for _ in range(g.rng.randint(2, 7)):
+    for _ in range(g.rng.choice([2, 3, 4, 5, 6, 7, 12])):
         roll = g.rng.random()
         if roll < 0.5:
             g.write(g.some_variable())
@@ -407,6 +414,3 @@ def generate(family: str, seed: int) -> Program:
         if program is not None and has_write(program):
             return program
     raise AssertionError(f"no program for family {family}, seed {seed}")
-
-
-__all__ = ["FAMILIES", "basic_index", "generate", "has_write", "without_unused"]

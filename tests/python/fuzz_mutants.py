@@ -3,9 +3,9 @@
     python fuzz_mutants.py                 all mutants
     python fuzz_mutants.py --only "stale multi-output view"
 
-Each mutant is a change to a copy of the sources or rules, below a temporary folder. It is found when
-the fuzzer reports a program as wrong that the unchanged copy has right. The exit code is 1 if one is
-not found. Takes several minutes.
+Each mutant is a change to a copy of the sources or rules, below a temporary folder. It is found
+when the fuzzer reports a program as wrong that the unchanged copy has right. The exit code is 1 if
+one is not found. Takes several minutes.
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ class Copy:
     """A copy of the sources that can be changed, built, fuzzed and put back."""
 
     def __init__(self, folder: Path) -> None:
+        """Copy what is needed to build."""
         self.folder = folder
         for name in ("engine", "grammar", "rules", "tests/unit"):
             shutil.copytree(REPOSITORY / name, folder / name)
@@ -150,8 +151,19 @@ class Copy:
             "REGRAFT_RULES": str(self.folder / "rules"),
         }
         fuzzer = str(Path(__file__).parent / "fuzz_semantics.py")
-        command = [sys.executable, fuzzer, "--shrink", "0", "--count", str(count), "--seed", str(SEED)]
-        done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8")
+        command = [
+            sys.executable,
+            fuzzer,
+            "--shrink",
+            "0",
+            "--count",
+            str(count),
+            "--seed",
+            str(SEED),
+        ]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, check=False, encoding="utf-8"
+        )
         if done.returncode not in (0, 1):
             raise RuntimeError(done.stderr)
         return set(_FAILURE.findall(done.stdout))
@@ -188,7 +200,9 @@ def main(arguments: list[str] | None = None) -> int:
         for mutant in chosen:
             count, found = find(copy, mutant, known)
             missed += not found
-            example = f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"
+            example = (
+                f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"
+            )
             print(f"{mutant.name}: {example}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} mutants found")
     return 1 if missed else 0

@@ -1,7 +1,7 @@
 """Random programs as data: inputs, steps, outputs; run step by step, printed as Python source.
 
-A step is one call. Its target is a method, ``.add_``, or a function by its full name, ``torch.add``.
-Arguments are Python literals with variables (``Var``) among them, at any depth.
+A step is one call. Its target is a method, ``.add_``, or a function by its full name,
+``torch.add``. Arguments are Python literals with variables (``Var``) among them, at any depth.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class Var:
     item: int | None = None
 
     def __str__(self) -> str:
+        """Spell it as the source does."""
         return self.name if self.item is None else f"{self.name}[{self.item}]"
 
 
@@ -80,6 +81,7 @@ class Input:
         return _memory(self).clone().as_strided(self.shape, self.stride, self.offset)
 
     def __str__(self) -> str:
+        """Describe it as annotations do."""
         text = f"{dtype_abbrs[self.dtype]}{list(self.shape)}"
         if self.stride == contiguous_strides(self.shape) and not self.offset:
             return text
@@ -116,18 +118,24 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """A function of its inputs that returns a tuple of tensors."""
+    """A function of its inputs that returns a tuple of tensors, or one tensor."""
 
     inputs: dict[str, Input]
     steps: tuple[Step, ...]
     outputs: tuple[Var, ...]
+    bare: bool = False
+    """Whether its one output is returned as it is, without a tuple."""
 
     def source(self) -> str:
         """Return the program as the text of a Python function."""
         lines = [f"def program({', '.join(self.inputs)}):"]
         lines += [f"    {step.source()}" for step in self.steps]
-        lines.append(f"    return ({''.join(f'{output}, ' for output in self.outputs)})")
+        lines.append(f"    return {literal(self.returned())}")
         return "\n".join(lines) + "\n"
+
+    def returned(self) -> Var | tuple[Var, ...]:
+        """Return what the function returns, variables in the place of tensors."""
+        return self.outputs[0] if self.bare and len(self.outputs) == 1 else self.outputs
 
     def describe(self) -> str:
         """Return the source with the inputs above it."""
@@ -199,18 +207,27 @@ def _indices(given: Input, length: int, generator: torch.Generator) -> torch.Ten
 
 
 def _call_source(step: Step) -> str:
+    return _special_source(step) or _plain_source(step)
+
+
+def _special_source(step: Step) -> str | None:
+    """Spell what Python has a notation of its own for."""
+    first, *rest = [literal(argument) for argument in step.args] or [""]
     if step.target == "operator.setitem":
-        place, index, value = step.args
-        return f"{place}[{index_source(index)}] = {literal(value)}"
+        return f"{first}[{index_source(step.args[1])}] = {rest[1]}"
     if step.target == "operator.getitem":
-        return f"{step.args[0]}[{index_source(step.args[1])}]"
+        return f"{first}[{index_source(step.args[1])}]"
     if step.target == "builtins.getattr":
-        return f"{step.args[0]}.{step.args[1]}"
+        return f"{first}.{step.args[1]}"
     if step.target in _INFIX_OPERATORS:
-        return f"{literal(step.args[0])} {_INFIX_OPERATORS[step.target]} {literal(step.args[1])}"
-    if step.target in IN_PLACE_OPERATORS and step.result is None:
-        if step.args[0].item is None:
-            return f"{step.args[0]} {IN_PLACE_OPERATORS[step.target]} {literal(step.args[1])}"
+        return f"{first} {_INFIX_OPERATORS[step.target]} {rest[0]}"
+    is_name = bool(step.args) and isinstance(step.args[0], Var) and step.args[0].item is None
+    if step.target in IN_PLACE_OPERATORS and step.result is None and is_name:
+        return f"{first} {IN_PLACE_OPERATORS[step.target]} {rest[0]}"
+    return None
+
+
+def _plain_source(step: Step) -> str:
     args = [literal(argument) for argument in step.args]
     keywords = [f"{name}={literal(value)}" for name, value in step.kwargs.items()]
     if step.target.startswith("."):
@@ -283,6 +300,8 @@ def run_step(step: Step, env: Environment) -> Any:
     args, kwargs = map_leaves(lambda v: value_of(v, env), Var, (step.args, step.kwargs))
     written = [value_of(variable, env) for variable in step.writes]
     read = tensors_in((args, kwargs))
+    given = tensors_in(kwargs.get("out"))
+    shapes = [tensor.shape for tensor in given]
     try:
         _check_memory(step, args, written, read)
         result = callable_of(step.target)(*args, **kwargs)
@@ -290,6 +309,8 @@ def run_step(step: Step, env: Environment) -> Any:
         raise Invalid(f"{step.source()}: {error}") from error
     if isinstance(result, tuple):
         result = list(result)
+    if [tensor.shape for tensor in given] != shapes:
+        raise Invalid(f"{step.source()} gives what it writes another shape")
     _check_conversion(read, written + tensors_in(result))
     if step.result is not None:
         env[step.result] = result
@@ -304,12 +325,12 @@ def start(program: Program) -> Environment:
 def validate(program: Program) -> Environment:
     """Run a program, raising Invalid where a step or an output cannot be; return the variables."""
     env = start(program)
-    shapes = {name: tensor.shape for name, tensor in env.items()}
+    layouts = {name: (tensor.shape, tensor.stride()) for name, tensor in env.items()}
     for step in program.steps:
         run_step(step, env)
-    for name, shape in shapes.items():
-        if env[name].shape != shape:
-            raise Invalid(f"the input {name} has got another shape")
+    for name, layout in layouts.items():
+        if (env[name].shape, env[name].stride()) != layout:
+            raise Invalid(f"the input {name} itself has become another view")
     for output in program.outputs:
         if not isinstance(value_of(output, env), torch.Tensor):
             raise Invalid(f"{output} is no tensor")
@@ -407,6 +428,4 @@ def _check_conversion(read: list[torch.Tensor], results: list[torch.Tensor]) -> 
 
 
 def _is_integral(tensor: torch.Tensor) -> bool:
-    return not (
-        tensor.is_floating_point() or tensor.is_complex() or tensor.dtype == torch.bool
-    )
+    return not (tensor.is_floating_point() or tensor.is_complex() or tensor.dtype == torch.bool)

@@ -4,9 +4,9 @@
     python fuzz_semantics.py --family b --count 500 --seed 7 --form aten --jobs 1
     python fuzz_semantics.py --family c --program 1000017 --form fx
 
-Each program is tried as a graph of ATen operators and as a graph in Dynamo's style: each third one
-as torch.compile captures it, the others as built by ``fuzz_check``. Prints what became of them and
-why graphs were refused; failures are shrunk and shown. The exit code is 1 if any graph came out
+Each program is tried as a graph of ATen operators and as a graph in Dynamo's style: each tenth one
+as torch.compile captures it, the others as built by ``fuzz_capture``. Prints what became of them
+and why graphs were refused; failures are shrunk and shown. The exit code is 1 if any graph came out
 wrong or could not be run.
 """
 
@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import argparse
 import collections
+import logging
 import multiprocessing
-import os
 import sys
 import time
 import warnings
@@ -25,12 +25,19 @@ from dataclasses import dataclass, field
 import torch
 
 import fuzz_check
-from fuzz_check import BREAKS, FORMS, OUTCOMES, REFUSED, RIGHT, UNCAPTURED, WRONG, Result
+from fuzz_capture import FORMS
+from fuzz_check import BREAKS, OUTCOMES, REFUSED, RIGHT, UNCAPTURED, WRONG, Result
 from fuzz_generate import FAMILIES, generate
 from fuzz_program import Program
 from fuzz_shrink import shrink
 
 _BATCH = 60
+_BATCHES_A_PROCESS = 50  # Dynamo does not give back all its memory
+_MIX = ("dynamo", "fx", "fx", "items", "fx", "fx", "fx", "items", "fx", "fx")
+"""Capturing as Dynamo does takes ten times as long as building the graph it would make."""
+_ONE_OF = (*("aten", "fx", "aten", "items", "aten", "fx", "aten", "fx", "plain") * 2, "dynamo")
+ONE_EACH = "one"
+"""Stands for one form for each program, in turn, where all of them take too long."""
 _SEEDS_APART = 1_000_000
 
 
@@ -44,11 +51,15 @@ class Failure:
     program: Program
     result: Result
 
+    def options(self) -> str:
+        """Return the options of this program's command line that run it again."""
+        return f"--family {self.family} --form {self.form} --program {self.program_seed}"
+
     def __str__(self) -> str:
-        title = f"{self.result.outcome}, form {self.form}, family {self.family}"
+        """Return all that is to be seen of the failure."""
         return "\n".join(
             [
-                f"---- {title}, --program {self.program_seed}",
+                f"---- {self.result.outcome} {self.options()}",
                 self.program.describe(),
                 self.result.detail.strip(),
                 self.result.text,
@@ -82,7 +93,10 @@ class Tally:
 
     def _share(self, rows: list[tuple[str, str]]) -> float:
         tried = sum(
-            self.outcomes[(*row, outcome)] for row in rows for outcome in OUTCOMES if outcome != UNCAPTURED
+            self.outcomes[(*row, outcome)]
+            for row in rows
+            for outcome in OUTCOMES
+            if outcome != UNCAPTURED
         )
         right = sum(self.outcomes[(*row, RIGHT)] for row in rows)
         return right / tried if tried else 1.0
@@ -107,9 +121,11 @@ class Tally:
 
 def forms_of(index: int, form: str | None) -> list[str]:
     """Return the forms in which the program of this number is tried: those asked for, or a mix."""
+    if form == ONE_EACH:
+        return [_ONE_OF[index % len(_ONE_OF)]]
     if form is not None:
         return [form]
-    forms = [("dynamo", "fx", "items" if index % 2 else "fx")[index % 3], "aten"]
+    forms = [_MIX[index % len(_MIX)], "aten"]
     return forms + ["plain"] * (index % 6 == 1)
 
 
@@ -142,11 +158,20 @@ def do(work: Work) -> Tally:
             if result.outcome in (REFUSED, UNCAPTURED):
                 tally.reasons[result.outcome, form, result.reason] += 1
             failure = Failure(work.family, seeds[number], form, programs[number], result)
-            if result.outcome in (WRONG, BREAKS):
+            if is_failure(form, result.outcome):
                 tally.failures.append(failure)
             if result.outcome == REFUSED:
                 tally.refused.setdefault(result.reason, failure)
     return tally
+
+
+def is_failure(form: str, outcome: str) -> bool:
+    """Tell whether an outcome must not be.
+
+    A plain graph tells no shapes, so what comes of it may raise for a shape nobody could know of;
+    it must never compute something else.
+    """
+    return outcome == WRONG or (outcome == BREAKS and form != "plain")
 
 
 def batches(families: Sequence[str], count: int, seed: int, form: str | None) -> Iterator[Work]:
@@ -157,10 +182,10 @@ def batches(families: Sequence[str], count: int, seed: int, form: str | None) ->
 
 
 def quiet() -> None:
-    """Set PyTorch up for many small programs: one thread, no warnings."""
+    """Set PyTorch up for many small programs: one thread, no warnings, no logs."""
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
-    os.environ.setdefault("TORCH_LOGS", "-all")
+    logging.disable(logging.CRITICAL)  # PyTorch logs what it cannot capture
 
 
 def run(
@@ -174,7 +199,7 @@ def run(
         for item in work:
             total.add(do(item))
         return total
-    with multiprocessing.get_context("fork").Pool(jobs, initializer=quiet) as pool:
+    with multiprocessing.get_context("fork").Pool(jobs, quiet, (), _BATCHES_A_PROCESS) as pool:
         for tally in pool.imap(do, work):
             total.add(tally)
     return total
@@ -196,7 +221,8 @@ def shrunk(failure: Failure) -> Failure:
 def distinct_failures(failures: list[Failure], most: int) -> list[Failure]:
     """Shrink up to ``most`` failures and return those that do not call the same functions."""
     found: dict[tuple, Failure] = {}
-    for failure in sorted(failures, key=lambda f: len(f.program.steps))[:most]:
+    by_size = sorted(failures, key=lambda f: (f.form == "plain", len(f.program.steps)))
+    for failure in by_size[:most]:
         small = shrunk(failure)
         key = small.form, tuple(step.target for step in small.program.steps)
         if key not in found or len(str(small)) < len(str(found[key])):
@@ -215,7 +241,7 @@ def report(tally: Tally, most_shrunk: int, show_refused: bool = False) -> None:
     if tally.failures:
         print(f"\n{len(tally.failures)} failures:")
         for failure in tally.failures:
-            print(f"  --family {failure.family} --form {failure.form} --program {failure.program_seed}")
+            print(f"  {failure.options()}")
         print("shrunk, those that call the same left out:")
         for failure in distinct_failures(tally.failures, most_shrunk):
             print(failure)
@@ -233,7 +259,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--family", choices=[*FAMILIES, "all"], default="all")
     parser.add_argument("--count", type=int, default=200, help="programs a family")
     parser.add_argument("--seed", type=int, default=None, help="a new one where none is given")
-    parser.add_argument("--form", choices=FORMS, help="only this form of graph")
+    parser.add_argument(
+        "--form", choices=[*FORMS, ONE_EACH], help="only this form of graph, or one for each"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
     parser.add_argument("--show-refused", action="store_true", help="shrink one of each reason")

@@ -10,7 +10,16 @@ import torch
 
 from fuzz_check import Result, check_all
 from fuzz_generate import without_unused
-from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides, map_leaves, validate
+from fuzz_program import (
+    Input,
+    Invalid,
+    Program,
+    Step,
+    Var,
+    contiguous_strides,
+    map_leaves,
+    validate,
+)
 
 _MOST_ROUNDS = 60
 _MOST_CANDIDATES = 150
@@ -26,14 +35,11 @@ def shrink(program: Program, form: str, is_alike: Callable[[Result], bool]) -> P
     return program
 
 
-def _first_alike(
-    program: Program, form: str, is_alike: Callable[[Result], bool]
-) -> Program | None:
+def _first_alike(program: Program, form: str, is_alike: Callable[[Result], bool]) -> Program | None:
     """Return the smallest candidate that does; several are rewritten by one call."""
     measure = size(program)
     candidates: dict[str, Program] = {}
-    for candidate in _candidates(program):
-        candidate = without_unused(candidate)
+    for candidate in map(without_unused, _candidates(program)):
         if size(candidate) < measure and _is_valid(candidate):
             candidates.setdefault(candidate.describe(), candidate)
         if len(candidates) == _MOST_CANDIDATES:
@@ -54,10 +60,12 @@ def size(program: Program) -> tuple[int, ...]:
         given.stride != contiguous_strides(given.shape) or given.offset > 0 or given.wild
         for given in program.inputs.values()
     )
-    elements = sum(torch.Size(given.shape).numel() + len(given.shape) for given in program.inputs.values())
+    elements = sum(
+        torch.Size(given.shape).numel() + len(given.shape) for given in program.inputs.values()
+    )
     return (
         len(program.steps),
-        len(program.outputs),
+        len(program.outputs) + program.bare,
         len(program.inputs),
         elements,
         strided,
@@ -83,6 +91,8 @@ def _candidates(program: Program) -> Iterator[Program]:
 
 
 def _fewer_outputs(program: Program) -> Iterator[Program]:
+    if program.bare:
+        yield dataclasses.replace(program, bare=False)
     if program.outputs:
         yield dataclasses.replace(program, outputs=())
     for place in range(len(program.outputs)):
@@ -114,7 +124,8 @@ def _replaced(program: Program, steps: Sequence[Step], name: str, stand_in: Var)
         )
         for step in steps
     ]
-    return Program(program.inputs, tuple(changed), tuple(map(replace, program.outputs)))
+    outputs = tuple(map(replace, program.outputs))
+    return dataclasses.replace(program, steps=tuple(changed), outputs=outputs)
 
 
 # Inputs -------------------------------------------------------------------------------------------
@@ -135,9 +146,7 @@ def _simpler_inputs(program: Program) -> Iterator[Program]:
             )
     yield dataclasses.replace(
         program,
-        inputs={
-            name: _with_dtype(given, torch.float32) for name, given in program.inputs.items()
-        },
+        inputs={name: _with_dtype(given, torch.float32) for name, given in program.inputs.items()},
     )
 
 

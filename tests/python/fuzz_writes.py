@@ -58,8 +58,27 @@ def _elementwise(target: str, x: Var, *args: Any, exact: bool = False, **kwargs:
 
 # Elementwise --------------------------------------------------------------------------------------
 
-_UNARY = ".neg_ .abs_ .sign_ .square_ .negative_ .absolute_ torch.neg_ torch.abs_".split()
-_UNARY_FLOAT = ".floor_ .ceil_ .trunc_ .round_ .frac_ .fix_ .sqrt_ .reciprocal_ .nan_to_num_".split()
+_UNARY = [
+    ".neg_",
+    ".abs_",
+    ".sign_",
+    ".square_",
+    ".negative_",
+    ".absolute_",
+    "torch.neg_",
+    "torch.abs_",
+]
+_UNARY_FLOAT = [
+    ".floor_",
+    ".ceil_",
+    ".trunc_",
+    ".round_",
+    ".frac_",
+    ".fix_",
+    ".sqrt_",
+    ".reciprocal_",
+    ".nan_to_num_",
+]
 _UNARY_FLOAT += ["torch.floor_", "torch.round_", ".deg2rad_"]
 _ATEN_UNARY = ["torch.ops.aten.neg_.default", "torch.ops.aten.abs_.default"]
 
@@ -111,7 +130,7 @@ def _activation(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
 
 _ARITHMETIC = ["add", "sub", "mul", "add", "mul", "subtract", "multiply"]
 _DIVISIONS = ["div", "true_divide", "floor_divide", "remainder", "fmod", "divide"]
-_COMPARISONS = "eq ne lt le gt ge less greater_equal not_equal".split()
+_COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "less", "greater_equal", "not_equal"]
 _LOGICAL = ["logical_and", "logical_or", "logical_xor"]
 _BITWISE = ["bitwise_and", "bitwise_or", "bitwise_xor"]
 _SHIFTS = ["bitwise_left_shift", "bitwise_right_shift", "__ilshift__", "__irshift__"]
@@ -170,7 +189,9 @@ def _python_power_or_shift(source: Operands, x: Var, t: torch.Tensor) -> Step | 
     if t.dtype == torch.bool or t.dtype.is_complex:
         return None
     if not t.is_floating_point() and source.rng.random() < 0.5:
-        return _elementwise(f"operator.i{source.rng.choice('lr')}shift", x, source.rng.randint(0, 2))
+        return _elementwise(
+            f"operator.i{source.rng.choice('lr')}shift", x, source.rng.randint(0, 2)
+        )
     if source.rng.random() < 0.5:
         return _elementwise("operator.ipow", x, 2)
     return _elementwise(".pow_", x, source.rng.choice([2, 3]))
@@ -194,19 +215,19 @@ def _three_operands(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
         return None
     shape = tuple(t.shape)
     if source.rng.random() < 0.5 or not t.is_floating_point():
-        a, b = (source.tensor(t.dtype, _narrowed(source.rng, shape)) for _ in range(2))
+        a, b = (source.tensor(t.dtype, narrowed(source.rng, shape)) for _ in range(2))
         return _elementwise(".addcmul_", x, a, b, exact=True, value=source.rng.choice([1, 2]))
     return _elementwise(".lerp_", x, source.tensor(t.dtype, shape), 0.5, exact=True)
 
 
-def _narrowed(rng: Random, shape: tuple[int, ...]) -> tuple[int, ...]:
+def narrowed(rng: Random, shape: tuple[int, ...]) -> tuple[int, ...]:
     """Return a shape that can be broadcast to the given one."""
     shape = shape[rng.randint(0, len(shape)) if rng.random() < 0.3 else 0 :]
     return tuple(1 if rng.random() < 0.2 else size for size in shape)
 
 
 def _masked_fill(source: Operands, x: Var, t: torch.Tensor) -> Step:
-    mask = source.tensor(torch.bool, _narrowed(source.rng, tuple(t.shape)))
+    mask = source.tensor(torch.bool, narrowed(source.rng, tuple(t.shape)))
     value = scalar(source.rng, t.dtype)
     if source.rng.random() < 0.3:
         return _elementwise(".masked_fill_", x, mask, source.tensor(t.dtype, ()))
@@ -303,7 +324,7 @@ def _index_put(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
         return None
     count = source.rng.randint(1, t.shape[0])
     indices = (source.indices((count,), t.shape[0]),)
-    value = source.tensor(t.dtype, _narrowed(source.rng, (count, *t.shape[1:])))
+    value = source.tensor(t.dtype, narrowed(source.rng, (count, *t.shape[1:])))
     if source.rng.random() < 0.4:
         step = _write(".index_put_", x, indices, value, accumulate=True)
         return Step(step.target, step.args, step.kwargs, writes=(x,), exact=True)
@@ -352,9 +373,7 @@ def _set_compared(source: Operands, x: Var, t: torch.Tensor) -> Step:
     return _assign(source, x, t, mask, tuple(t[values[str(mask)]].shape))
 
 
-def _assign(
-    source: Operands, x: Var, t: torch.Tensor, index: Any, region: tuple[int, ...]
-) -> Step:
+def _assign(source: Operands, x: Var, t: torch.Tensor, index: Any, region: tuple[int, ...]) -> Step:
     """Assign something to a region, whose shape is known."""
     value = source.operand(t, region)
     if isinstance(value, Var) and source.rng.random() < 0.1:
@@ -384,6 +403,8 @@ def tensor_index(source: Operands, t: torch.Tensor) -> Any:
         entries.insert(rng.randint(0, len(entries)), None)
     if rng.random() < 0.15 and dim == t.dim():
         entries.insert(rng.choice([0, len(entries)]), ...)
+    if rng.random() < 0.02:
+        entries.insert(rng.randint(0, len(entries)), rng.random() < 0.8)
     if len(entries) == 1 and rng.random() < 0.8:
         return entries[0]
     return tuple(entries)
@@ -415,34 +436,38 @@ def _index_entry(source: Operands, t: torch.Tensor, dim: int, length: int) -> tu
 
 def _out(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
     """Write the result of a function into a tensor of the same shape."""
-    rng = source.rng
-    shape = tuple(t.shape)
-    a = source.tensor(t.dtype, _narrowed(rng, shape) if rng.random() < 0.3 else shape)
-    b = source.tensor(t.dtype, shape)
-    name = rng.choice(["add", "mul", "maximum", "neg", "abs", "cat", "stack", "where", "clone"])
+    names = ["add", "mul", "maximum", "neg", "abs", "cat", "stack", "where", "aten add"]
     if t.dtype in (torch.bool, torch.complex64):
-        name = rng.choice(["mul", "add", "cat"])
-    if name in ("neg", "abs"):
-        return Step(f"torch.{name}", (b,), {"out": x}, writes=(x,), elementwise=True)
+        names = ["mul", "add", "cat"]
+    name = source.rng.choice(names)
     if name == "cat":
         return _out_of_cat(source, x, t)
     if name == "stack":
-        if not shape or shape[0] != 2:
-            return None
-        parts = [source.tensor(t.dtype, shape[1:]) for _ in range(2)]
-        return Step("torch.stack", (parts,), {"out": x}, writes=(x,))
-    if name == "where":
-        mask = source.tensor(torch.bool, shape)
-        return Step("torch.where", (mask, a, b), {"out": x}, writes=(x,), elementwise=True)
-    if name == "clone":
-        target = "torch.ops.aten.add.out"
-        return Step(target, (a, b), {"out": x}, writes=(x,), elementwise=True)
-    return Step(f"torch.{name}", (a, b), {"out": x}, writes=(x,), elementwise=True)
+        return _out_of_stack(source, x, t)
+    return _out_elementwise(source, x, t, name)
+
+
+def _out_elementwise(source: Operands, x: Var, t: torch.Tensor, name: str) -> Step:
+    shape = tuple(t.shape)
+    b = source.tensor(t.dtype, shape)
+    if name in ("neg", "abs"):
+        return Step(f"torch.{name}", (b,), {"out": x}, writes=(x,), elementwise=True)
+    a = source.tensor(t.dtype, narrowed(source.rng, shape))
+    target = "torch.ops.aten.add.out" if name == "aten add" else f"torch.{name}"
+    args = (source.tensor(torch.bool, shape), a, b) if name == "where" else (a, b)
+    return Step(target, args, {"out": x}, writes=(x,), elementwise=True)
+
+
+def _out_of_stack(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
+    if not t.dim() or t.shape[0] != 2:
+        return None
+    parts = [source.tensor(t.dtype, tuple(t.shape[1:])) for _ in range(2)]
+    return Step("torch.stack", (parts,), {"out": x}, writes=(x,))
 
 
 def _out_of_cat(source: Operands, x: Var, t: torch.Tensor) -> Step | None:
-    if not t.dim():
-        return None
+    if not t.dim() or t.stride() != contiguous_strides(tuple(t.shape)):
+        return None  # PyTorch's cat forgets to write some views (one element, odd strides)
     dim = some_dim(source.rng, t.dim())
     parts = []
     for size in some_pieces(source.rng, t.shape[dim]):
@@ -525,6 +550,8 @@ def strided_layout(rng: Random, shape: tuple[int, ...]) -> tuple[tuple[int, ...]
     if rng.random() < 0.8 or not shape:
         return contiguous_strides(shape), 0
     order = rng.sample(range(len(shape)), len(shape))
+    if len(shape) == 4 and rng.random() < 0.5:
+        order = [1, 3, 2, 0]  # channels last
     gap = rng.choice([1, 1, 2])
     strides = [0] * len(shape)
     step = gap

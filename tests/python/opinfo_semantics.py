@@ -3,9 +3,9 @@
     python opinfo_semantics.py                  all operators; prints a table
     python opinfo_semantics.py --op add --op index_put --samples 20
 
-Each sample is tried as it is (``x.op_(…)``) and on a row of a larger tensor that is read afterwards,
-as a graph of ATen operators and as a graph of methods and functions as Dynamo makes them. What came
-out is compared with the captured graph run as it is.
+Each sample is tried as it is (``x.op_(…)``) and on a row of a larger tensor that is read
+afterwards, as a graph of ATen operators and as a graph of methods and functions as Dynamo makes
+them. What came out is compared with the captured graph run as it is.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 
 import oracle
+from fuzz_capture import Graph, call_with
 from fuzz_check import (
     BREAKS,
     OUTCOMES,
@@ -34,7 +35,6 @@ from fuzz_check import (
     UNCAPTURED,
     WRONG,
     Candidate,
-    Graph,
     Result,
     answers,
     assert_same_bits,
@@ -193,7 +193,7 @@ def capture(case: Case, form: str) -> Graph:
         gm = make_fx(case.function, tracing_mode="fake")(*case.make_inputs())
     else:
         gm = trace(case)
-    return Graph(gm, dumps(gm), lambda runner, inputs: runner(*inputs))
+    return Graph(gm, dumps(gm), call_with)
 
 
 def trace(case: Case) -> GraphModule:
@@ -300,7 +300,7 @@ def assert_alike(actual: Any, expected: Any, what: str) -> None:
 
 
 def _candidate(case: Case, form: str) -> Candidate | Result:
-    """Capture a case and run the graph as it is, from the same random state as the rewritten one."""
+    """Capture a case and run the graph as it is; the rewritten one gets the same random state."""
     try:
         graph = capture(case, form)
         expected = oracle.observe(lambda inputs: graph.gm.forward(*inputs), case.make_inputs)

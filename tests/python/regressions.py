@@ -67,6 +67,41 @@ REGRESSIONS: dict[str, Program] = {
         "t = x * 1; v = t[:]; t.unsqueeze_(0); v.add_(1); v.mul_(2); return t, v",
         may_refuse=True,
     ),
+    "positive returns its argument itself": program(
+        "t = x * 1; v = torch.positive(t); t.t_(); v.add_(w); return t, v",
+        w=floats(6, 4),
+        may_refuse=True,
+    ),
+    "a view that positive returned is transposed": program(
+        "v = x[0].reshape(2, 3); w = torch.positive(v); w.swapaxes_(1, 0); return v",
+        may_refuse=True,
+    ),
+    "atleast_2d returns its argument itself": program(
+        "v = x[0][None]; w = torch.atleast_2d(v); w.unsqueeze_(0); return v", may_refuse=True
+    ),
+    "an alias of an input is written, then gets another shape": program(
+        "v = x[()]; v.masked_fill_(m, 0); v.unsqueeze_(0)",
+        x=floats(),
+        m=mask(true=0),
+        may_refuse=True,
+    ),
+    "arithmetic of another dtype, annotation lost": program(
+        "v = x.adjoint(); v -= y; v.squeeze_()",
+        x=floats(1, 4, dtype=torch.float16),
+        y=floats(4, 1),
+        may_refuse=True,
+    ),
+    # What lists of tensors return are the tensors.
+    "_foreach_add_ returns what it wrote": program(
+        "r = torch._foreach_add_([x, y], 1); r[1].add_(1); x.mul_(2); return r[0]",
+        only="dynamo",
+        y=floats(3),
+        may_refuse=True,
+    ),
+    # The elements of a conjugate are others.
+    "a conjugate is no buffer of its input": program(
+        "return x.conj()", x=floats(3, dtype=torch.complex64)
+    ),
     # as_strided counts from the start of the memory.
     "as_strided of a written row": program(
         "v = x[1]; v.add_(1); return v.as_strided((2,), (1,), 7)", may_refuse=True
@@ -76,5 +111,42 @@ REGRESSIONS: dict[str, Program] = {
     ),
     "the diagonal of a strided input": program(
         "x.fill_diagonal_(9.)", x=strided((4, 2), (1, 4), 3), may_refuse=True
+    ),
+    # Lists that are written.
+    "items of a written list are its tensors": program(
+        "r = torch._foreach_add_([x, y], 1); r[1][1] = x[0, 0]; return r[0]",
+        only="dynamo",
+        y=floats(2),
+    ),
+    "an item of a tuple of views changes its shape": program(
+        "c = x.chunk(2, 1); c[1].unsqueeze_(0); return c[1]"
+    ),
+    "a result of atleast_2d is its argument": program(
+        "v = x[0][None]; w = torch.atleast_2d(v); w.squeeze_(); w.add_(1); return v, x",
+        may_refuse=True,
+    ),
+    "a contiguous tensor is its own contiguous": program(
+        "t = x + 1; w = t.contiguous(); w.t_(); t.mul_(2); return t, w",
+        may_refuse=True,
+    ),
+    "a tensor of a dtype is its own to(dtype)": program(
+        "t = x + 1; w = t.to(torch.float32); t.unsqueeze_(0); w[0, 1] = 3.; return t, w",
+        may_refuse=True,
+    ),
+    "one node for two objects, one of which changes its shape": program(
+        "t = x[0].clone(); v = t[...]; t.unsqueeze_(1); v.copy_(x[1]); v[0] = 1.; return t, v"
+    ),
+    "an array seen as wider elements after a write": program(
+        "v = i.view(torch.int32); v[m] = 2; return v, i", i=ints(3, 2), m=mask(3, 4, true=5)
+    ),
+    "the object of a view became another view, the tensor itself is written": program(
+        "v = x[:,]; v.swapaxes_(1, 0); v.clip_(min=-1); x.clamp_(0)", may_refuse=True
+    ),
+    "one node for a tensor and its alias, which becomes another view": program(
+        "v = x[()]; w = v[()]; r = w.squeeze_(); r.fill_(1.); v.unsqueeze_(0); return r",
+        may_refuse=True,
+    ),
+    "the place of a view is written, then the view": program(
+        "v = x[i]; i.sub_(1); v.add_(1); return v", only="dynamo", i=values(2), may_refuse=True
     ),
 }

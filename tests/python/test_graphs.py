@@ -23,8 +23,6 @@ SYMBOLS = {
     "llama_prefill_dynamic": {"s6": 3, "s81": 5},
 }
 """Sizes for the graphs that leave some open, by the file's stem."""
-WRITE_WHEN_NESTED = {"autograd_function", "checkpoint"}
-"""Graphs whose nested graphs write."""
 OPTIONS = [*oracle.ON_CPU, "--facts", str(GRAPHS / "facts.json")]
 """Command line for graphs that name process groups and kernels."""
 ANNOTATED = sorted(path for path in GRAPHS.glob("*.fx") if not path.name.endswith(".plain.fx"))
@@ -54,9 +52,7 @@ def run(path: Path, text: str, metadata: oracle.Metadata | None = None) -> oracl
 
 @pytest.mark.usefixtures("regraft")
 @pytest.mark.parametrize("path", RUNNABLE, ids=lambda path: path.stem)
-def test_rewritten_graph_computes_the_same(path: Path, request: pytest.FixtureRequest) -> None:
-    if path.stem in WRITE_WHEN_NESTED:
-        request.applymarker(pytest.mark.xfail(reason="nested graphs are not rewritten"))
+def test_rewritten_graph_computes_the_same(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     rewritten, metadata = oracle.run_regraft(text, OPTIONS)
     oracle.assert_same(run(path, rewritten, metadata), run(path, text))

@@ -483,10 +483,22 @@ def test_overlapping_windows_are_refused() -> None:
 # ---------------------------------------------------------------- aliases
 
 
+def tells(answer: Any, result: Any, x: torch.Tensor) -> bool:
+    """Whether an `aliases` line's answer is what PyTorch did."""
+    if answer == "itself":
+        return result is x
+    if answer == "maybe itself":
+        return result is x or shares(result, x)
+    if answer == "other values":
+        return shares(result, x) and result is not x
+    # A copy of no elements shares nothing that could be seen.
+    return answer == shares(result, x) and (not answer or result is not x)
+
+
 def check_alias(name: str, x: torch.Tensor, args: tuple, kwargs: dict, must_know: bool) -> None:
     result = Case(name, lambda: x, args, kwargs).run(x)
     answer = evaluate("aliases", name, bind(name, (x, *args), kwargs))
-    assert answer in (None, shares(result, x)), (name, x.shape, x.stride(), args, kwargs)
+    assert answer is None or tells(answer, result, x), (name, x.shape, x.stride(), args, kwargs)
     assert answer is not None or not must_know, (name, x.shape, x.stride(), args)
 
 
@@ -563,7 +575,7 @@ def test_conversions_tell_views_from_copies() -> None:
                     answer = evaluate(
                         "aliases", f"torch.Tensor::{name}", {"self": x, "memory_format": None}
                     )
-                    assert answer == shares(result, x), (name, own)
+                    assert tells(answer, result, x), (name, own)
 
 
 def test_other_aliases() -> None:
@@ -585,11 +597,20 @@ def test_other_aliases() -> None:
         check_alias("aten::sum_to_size", tensor(), ([],), {}, True)
     check_alias("aten::cumprod_backward", tensor(1), (tensor(1), 0, tensor(1)), {}, True)
     check_alias("aten::cumprod_backward", x34(), (x34(), 0, x34()), {}, True)
+    for name in ("conj", "adjoint", "matrix_H", "mH", "real"):
+        check_alias(f"aten::{name}", x34(), (), {}, True)
+        check_alias(f"aten::{name}", tensor(3, 4, dtype=torch.complex64), (), {}, True)
+    check_alias("aten::_conj", tensor(3, 4, dtype=torch.complex64), (), {}, True)
+    check_alias("aten::_neg_view", x34(), (), {}, True)
+    for rank in range(4):
+        for name in ("positive", "lift", "lift_fresh", "atleast_1d", "atleast_2d", "atleast_3d"):
+            check_alias(f"aten::{name}", tensor(*range(2, 2 + rank)), (), {}, True)
     for attribute in ("T", "mT", "H", "mH", "real", "data", "shape", "dtype", "device", "ndim"):
         x = x34()
         result = getattr(x, attribute)
         answer = evaluate("aliases", "builtins::getattr", {"self": x, "name": attribute})
-        assert answer == (isinstance(result, torch.Tensor) and shares(result, x))
+        is_tensor = isinstance(result, torch.Tensor)
+        assert tells(answer, result, x) if is_tensor else answer is False, attribute
     for p, training, inplace in itertools.product((0.0, 0.5), (True, False), (True, False)):
         for function, name, x in (
             (F.dropout, "aten::dropout.python", x34()),
@@ -598,7 +619,7 @@ def test_other_aliases() -> None:
         ):
             result = function(x, p, training, inplace)
             bound = {"input": x, "p": p, "training": training, "inplace": inplace}
-            assert evaluate("aliases", name, bound) == shares(result, x)
+            assert tells(evaluate("aliases", name, bound), result, x), (name, p, training, inplace)
 
 
 # ---------------------------------------------------------------- shapes and dtypes

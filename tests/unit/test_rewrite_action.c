@@ -268,6 +268,20 @@ static void test_reuse_across_writes(void) {
                     "%a = torch.relu(%x)\nreturn (a, neg)");
 }
 
+/* A view of another tensor is copied where sharing its memory would show. */
+static void test_view_as_content(void) {
+    static const char rule[] = "rule r { match my.lib.assign(x, y)\n rewrite x <- y.t() }";
+    rg_test_becomes(rule,
+                    "%x\n%y\n%n = my.lib.assign(%x, %y)\n%w = %x.add_(1)\n%s = torch.sum(%y)\n"
+                    "return (x, s)",
+                    "%x\n%y\n%t = %y.t()\n%clone = torch.clone(%t)\n%w = %clone.add_(1)\n"
+                    "%s = torch.sum(%y)\nreturn (clone, s)");
+    rg_test_becomes(rule, "%x\n%y\n%n = my.lib.assign(%x, %y)\n%s = torch.sum(%x)\nreturn (s,)",
+                    "%x\n%y\n%t = %y.t()\n%s = torch.sum(%t)\nreturn (s,)");
+    rg_test_becomes(rule, "%x\n%y\n%n = my.lib.assign(%x, %y)\nreturn (x,)",
+                    "%x\n%y\n%t = %y.t()\n%clone = torch.clone(%t)\nreturn (clone,)");
+}
+
 void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "set arguments", test_set_arguments);
     CU_add_test(suite, "set arguments by name", test_set_named);
@@ -285,4 +299,5 @@ void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "functional", test_functional);
     CU_add_test(suite, "reuse", test_reuse);
     CU_add_test(suite, "reuse across writes", test_reuse_across_writes);
+    CU_add_test(suite, "a view as the content of a storage", test_view_as_content);
 }

@@ -163,8 +163,15 @@ static void test_items(void) {
              "%%i = operator.getitem(%%m, 1)\nreturn (v, w, i)",
              items_head);
     snprintf(expected, sizeof expected,
-             "%s%%add = torch.add(%%v, 1)\n%%w = operator.getitem(%%m, 0)\n"
-             "%%i = operator.getitem(%%m, 1)\nreturn (add, add, i)",
+             "%s%%add = torch.add(%%v, 1)\n%%i = operator.getitem(%%m, 1)\nreturn (add, add, i)",
+             items_head);
+    out_of_place(graph, expected);
+    /* nor is it another when its shape changed in place */
+    snprintf(graph, sizeof graph,
+             "%s%%a = %%v.unsqueeze_(0)\n%%w = operator.getitem(%%m, 0)\nreturn (w,)", items_head);
+    snprintf(expected, sizeof expected,
+             "%s%%unsqueeze = torch.unsqueeze(%%v, 0)\n"
+             "return (unsqueeze,)",
              items_head);
     out_of_place(graph, expected);
     snprintf(graph, sizeof graph, "%s%%a = %%v.add_(1)\n%%n = my.lib.f(%%m)\nreturn (n, v)",

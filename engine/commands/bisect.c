@@ -1,0 +1,191 @@
+/* regraft bisect: the first application of a rule after which a check fails. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "steps.h"
+
+enum { CHECK = RG_RUN_OPTIONS };
+
+static const rg_option options[] = {
+    RG_RUN_OPTION_TABLE,
+    [CHECK] = {"--check", "CMD", false, "a command for sh; the file of a graph is added to it"},
+    {0},
+};
+
+typedef struct search {
+    rg_arena *arena;
+    rg_inputs *inputs;
+    const char *check;
+    const char *path; /* of the temporary file that is checked */
+    bool broken;      /* something else went wrong: printed */
+} search;
+
+/* ---------------------------------------------------------------- running with less fuel */
+
+/* The graph after `fuel` applications as text; NULL when the run fails. */
+static const char *graph_after(const search *s, size_t fuel) {
+    rg_inputs inputs = *s->inputs;
+    inputs.options.limited = true;
+    inputs.options.fuel = fuel;
+    regraft_graph *graph;
+    regraft_result *result = NULL;
+    const char *text = NULL;
+    if (regraft_graph_read(inputs.graphs.items[0], &graph) == REGRAFT_OK)
+        regraft_run(inputs.loaded, graph, &inputs.options, &result);
+    if (result && regraft_result_graph(result))
+        text = regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL);
+    text = text ? rg_copy_text(s->arena, text, strlen(text)) : NULL;
+    regraft_result_free(result);
+    regraft_graph_free(graph);
+    return text;
+}
+
+/* The exit code of the check over the file; what it prints is not shown. */
+static int run_check(search *s) {
+    int status = 0;
+    const char *command = rg_format(s->arena, "%s \"$@\"", s->check);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+        dup2(null, 0);
+        dup2(null, 1);
+        dup2(null, 2);
+        execl("/bin/sh", "sh", "-c", command, "sh", s->path, (char *)NULL);
+        _exit(127);
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    s->broken |= child < 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static bool write_graph(search *s, const char *text) {
+    FILE *file = fopen(s->path, "w");
+    bool written = file && fputs(text, file) >= 0;
+    if (file && fclose(file) != 0)
+        written = false;
+    if (!written)
+        fprintf(stderr, "regraft: cannot write %s: %s\n", s->path, strerror(errno));
+    s->broken |= !written;
+    return written;
+}
+
+static bool passes(search *s, size_t fuel) {
+    const char *text = graph_after(s, fuel);
+    bool good = text && write_graph(s, text) && run_check(s) == 0;
+    printf("after %zu application%s: %s\n", fuel, fuel == 1 ? "" : "s",
+           good   ? "passes"
+           : text ? "fails"
+                  : "the run fails");
+    return good;
+}
+
+/* ---------------------------------------------------------------- the search */
+
+/* All applications of a full run. A run that fails does so after its last one. */
+static size_t count_steps(const search *s, rg_steps *steps) {
+    regraft_graph *graph = rg_read_graph(s->arena, s->inputs->graphs.items[0]);
+    rg_inputs inputs = *s->inputs;
+    rg_start_steps(steps, s->arena, false);
+    inputs.options.observer = &steps->observer;
+    if (!graph)
+        return SIZE_MAX;
+    bool failed = !regraft_result_graph(rg_run_rules(s->arena, &inputs, graph));
+    size_t last = steps->by_number.count;
+    rg_step *const *known = steps->by_number.data;
+    while (last > 0 && !known[last - 1]->applied)
+        last--;
+    return last + failed;
+}
+
+static void show_culprit(const search *s, const rg_steps *steps, size_t number) {
+    rg_text out = rg_text_new(s->arena);
+    const char *before = graph_after(s, number - 1), *after = graph_after(s, number);
+    rg_step *const *known = steps->by_number.data;
+    rg_text_puts(&out, "\nthe first application after which the check fails:\n");
+    if (number <= steps->by_number.count)
+        rg_write_step(&out, known[number - 1]);
+    if (before && after)
+        rg_diff_texts(&out, before, strlen(before), after, strlen(after),
+                      rg_format(s->arena, "after %zu", number - 1),
+                      rg_format(s->arena, "after %zu", number), rg_wants_colour(stdout));
+    fputs(rg_text_string(&out), stdout);
+}
+
+static int find(search *s) {
+    rg_steps steps;
+    size_t good = 0, bad = count_steps(s, &steps);
+    if (bad == SIZE_MAX)
+        return EXIT_INVALID;
+    if (!passes(s, 0)) {
+        puts("the check fails already on the graph as it is given");
+        return EXIT_INVALID;
+    }
+    if (bad == 0 || passes(s, bad)) {
+        printf("the check passes after all %zu applications\n", bad);
+        return EXIT_INVALID;
+    }
+    while (bad - good > 1 && !s->broken) {
+        size_t middle = good + (bad - good) / 2;
+        if (passes(s, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    if (s->broken)
+        return EXIT_INVALID;
+    show_culprit(s, &steps, bad);
+    return EXIT_DONE;
+}
+
+static void remove_file(void *path) {
+    unlink(path);
+}
+
+static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    rg_inputs inputs = {0};
+    search s = {arena, &inputs, rg_option_value(arguments, CHECK), NULL, false};
+    const char *directory = getenv("TMPDIR");
+    rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
+                     &inputs.rules, &inputs.graphs);
+    if (inputs.graphs.count != 1)
+        return rg_usage_error(command, "one graph is needed, not %zu", inputs.graphs.count);
+    if (!s.check)
+        return rg_usage_error(command, "--check says how a graph is checked");
+    if (!rg_load_inputs(arena, arguments, &inputs))
+        return EXIT_INVALID;
+    char *path = rg_format(arena, "%s/regraft-XXXXXX", directory ? directory : "/tmp");
+    int file = mkstemp(path);
+    if (file < 0) {
+        fprintf(stderr, "regraft: cannot write %s: %s\n", path, strerror(errno));
+        return EXIT_INVALID;
+    }
+    close(file);
+    rg_arena_defer(arena, remove_file, path);
+    s.path = path;
+    return find(&s);
+}
+
+const rg_command rg_bisect_command = {
+    .name = "bisect",
+    .summary = "find the application of a rule that breaks a graph",
+    .operands = "[RULES...] GRAPH --check CMD",
+    .about =
+        "Runs the rules with fewer and fewer applications, writes the graph that comes out to a\n"
+        "file and runs `CMD FILE` with sh: the exit code 0 says that the graph is good. Shows the\n"
+        "first application after which it is not, and what that application changed. The check\n"
+        "has to pass on the graph as it is given, and to fail on what comes out in the end.\n",
+    .examples = "  regraft bisect model.fx --check 'python3 compare.py'\n"
+                "  regraft bisect my.rules model.fx --check '! grep -q torch.neg'\n",
+    .exits = "  0  found\n"
+             "  1  there is nothing to find, or the graph or the rules are wrong\n"
+             "  2  the command line is wrong\n",
+    .options = options,
+    .run = bisect,
+};

@@ -1,0 +1,187 @@
+/* regraft diff: what a change of rules does to graphs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hits.h"
+
+enum { LINES = RG_RUN_OPTIONS };
+
+enum { USUAL_LINES = 200 };
+
+static const rg_option options[] = {
+    RG_RUN_OPTION_TABLE,
+    [LINES] = {"--lines", "N", false, "lines of diff that are shown of a graph (200)"},
+    {0},
+};
+
+/* The rules of one side, and what became of the graphs. */
+typedef struct side {
+    const char *path;
+    rg_inputs inputs;
+    rg_hits hits;      /* over all graphs */
+    const char **text; /* by graph: what came out, or the messages */
+} side;
+
+typedef struct comparing {
+    rg_arena *arena;
+    side old, new;
+    rg_words graphs, operators;
+    size_t lines;
+    rg_text report;
+} comparing;
+
+/* ---------------------------------------------------------------- running */
+
+static bool load_side(comparing *c, side *s, const rg_arguments *arguments, const char *path) {
+    const char **files = rg_alloc_array(c->arena, c->operators.count + 1, sizeof *files);
+    s->path = path;
+    if (c->operators.count)
+        memcpy(files + 1, c->operators.items, c->operators.count * sizeof *files);
+    files[0] = rg_is_directory(path) ? rg_format(c->arena, "%s/default.pipeline", path) : path;
+    s->inputs.rules = (rg_words){c->operators.count + 1, files};
+    s->hits.arena = c->arena;
+    s->text = rg_alloc_array(c->arena, c->graphs.count, sizeof *s->text);
+    return rg_load_inputs(c->arena, arguments, &s->inputs);
+}
+
+static void run_side(comparing *c, side *s, size_t number) {
+    regraft_observer observer = rg_count_hits(&s->hits);
+    regraft_graph *graph;
+    regraft_result *result = NULL;
+    s->inputs.options.observer = &observer;
+    const char *path = c->graphs.items[number], *text;
+    if (regraft_graph_read(path, &graph) == REGRAFT_OK &&
+        regraft_run(s->inputs.loaded, graph, &s->inputs.options, &result) == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(c->arena);
+    regraft_graph *after = result ? regraft_result_graph(result) : NULL;
+    regraft_report *report = result ? regraft_result_report(result) : regraft_graph_report(graph);
+    if (after)
+        text = regraft_graph_text(after, REGRAFT_AS_READ, NULL);
+    else
+        text = regraft_report_text(report, false);
+    s->text[number] = text ? rg_copy_text(c->arena, text, strlen(text)) : "";
+    regraft_result_free(result);
+    regraft_graph_free(graph);
+}
+
+/* ---------------------------------------------------------------- the report */
+
+/* A cell of a table must not end early. */
+static void add_cell(rg_text *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == '|')
+            rg_text_putc(out, '\\');
+        rg_text_putc(out, *text);
+    }
+}
+
+static void add_row(comparing *c, const char *pass, const char *rule, bool *any) {
+    size_t old = rg_hits_of(&c->old.hits, pass, rule), new = rg_hits_of(&c->new.hits, pass, rule);
+    if (old == new)
+        return;
+    if (!*any)
+        rg_text_puts(&c->report, "| rule | old | new |\n| --- | ---: | ---: |\n");
+    *any = true;
+    rg_text_puts(&c->report, "| ");
+    add_cell(&c->report, rg_format(c->arena, "%s.%s", pass, rule));
+    rg_text_printf(&c->report, " | %zu | %zu |\n", old, new);
+}
+
+static void add_counts(comparing *c) {
+    const rg_hit *old = c->old.hits.rules.data, *new = c->new.hits.rules.data;
+    bool any = false;
+    for (size_t i = 0; i < c->old.hits.rules.count; i++)
+        add_row(c, old[i].pass, old[i].rule, &any);
+    for (size_t i = 0; i < c->new.hits.rules.count; i++)
+        if (!rg_hits_of(&c->old.hits, new[i].pass, new[i].rule))
+            add_row(c, new[i].pass, new[i].rule, &any);
+    rg_text_puts(&c->report, any ? "\n" : "No rule is applied more or less often than before.\n\n");
+}
+
+static void add_graph(comparing *c, size_t number) {
+    const char *old = c->old.text[number], *new = c->new.text[number];
+    rg_text diff = rg_text_new(c->arena);
+    size_t line = 0;
+    rg_diff_texts(&diff, old, strlen(old), new, strlen(new), "old rules", "new rules", false);
+    rg_text_printf(&c->report, "#### %s\n\n```diff\n", c->graphs.items[number]);
+    const char *text = rg_text_string(&diff);
+    while (*text && line < c->lines) {
+        size_t length = strcspn(text, "\n") + 1;
+        rg_text_add(&c->report, text, length);
+        text += length;
+        line++;
+    }
+    size_t left = 0;
+    for (; *text; text++)
+        left += *text == '\n';
+    rg_text_puts(&c->report, "```\n");
+    if (left)
+        rg_text_printf(&c->report, "%zu more lines.\n", left);
+    rg_text_putc(&c->report, '\n');
+}
+
+static size_t write_report(comparing *c) {
+    size_t changed = 0;
+    for (size_t i = 0; i < c->graphs.count; i++)
+        changed += strcmp(c->old.text[i], c->new.text[i]) != 0;
+    rg_text_printf(&c->report, "### %s → %s\n\n%zu of %zu graph%s come%s out otherwise.\n\n",
+                   c->old.path, c->new.path, changed, c->graphs.count,
+                   c->graphs.count == 1 ? "" : "s", c->graphs.count == 1 ? "s" : "");
+    add_counts(c);
+    for (size_t i = 0; i < c->graphs.count; i++)
+        if (strcmp(c->old.text[i], c->new.text[i]) != 0)
+            add_graph(c, i);
+    return changed;
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static bool is_operator_file(const char *path) {
+    return rg_has_extension(path, ".ops") || rg_has_extension(path, ".schemas");
+}
+
+static int diff(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    const rg_words *operands = &arguments->operands;
+    const char *lines = rg_option_value(arguments, LINES);
+    comparing *c = rg_alloc(arena, sizeof *c);
+    c->arena = arena;
+    c->lines = USUAL_LINES;
+    c->report = rg_text_new(arena);
+    if (operands->count < 3)
+        return rg_usage_error(command, "old rules, new rules and a graph are needed");
+    if (lines && !rg_read_count(lines, &c->lines))
+        return rg_usage_error(command, "--lines takes a number, not `%s`", lines);
+    c->graphs.items = rg_alloc_array(arena, operands->count, sizeof(char *));
+    c->operators.items = rg_alloc_array(arena, operands->count, sizeof(char *));
+    for (size_t i = 2; i < operands->count; i++) {
+        rg_words *words = is_operator_file(operands->items[i]) ? &c->operators : &c->graphs;
+        words->items[words->count++] = operands->items[i];
+    }
+    if (!load_side(c, &c->old, arguments, operands->items[0]) ||
+        !load_side(c, &c->new, arguments, operands->items[1]))
+        return EXIT_INVALID;
+    for (size_t i = 0; i < c->graphs.count; i++) {
+        run_side(c, &c->old, i);
+        run_side(c, &c->new, i);
+    }
+    size_t changed = write_report(c);
+    fputs(rg_text_string(&c->report), stdout);
+    return changed ? EXIT_INVALID : EXIT_DONE;
+}
+
+const rg_command rg_diff_command = {
+    .name = "diff",
+    .summary = "show what a change of rules does to graphs",
+    .operands = "OLD-RULES NEW-RULES [OPERATORS...] GRAPH...",
+    .about =
+        "Runs two sets of rules (a .rules or .pipeline file each, or a directory with a\n"
+        "default.pipeline) on the same graphs and shows, in Markdown: how many graphs come out\n"
+        "otherwise, which rules are applied more or less often, and what differs in each graph.\n",
+    .examples = "  regraft diff old.rules new.rules *.fx\n"
+                "  regraft diff main/rules rules tests/graphs/*.fx > review.md\n",
+    .exits = "  0  all graphs come out the same\n"
+             "  1  some do not, or the rules are wrong\n"
+             "  2  the command line is wrong\n",
+    .options = options,
+    .run = diff,
+};

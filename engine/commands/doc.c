@@ -1,0 +1,162 @@
+/* regraft doc: a catalogue of rules in Markdown. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hits.h"
+
+static const rg_option options[] = {RG_RUN_OPTION_TABLE, {0}};
+
+typedef struct catalogue {
+    rg_arena *arena;
+    const rg_inputs *inputs;
+    rg_hits hits;
+    rg_text out;
+} catalogue;
+
+/* ---------------------------------------------------------------- pieces */
+
+static void add_cell(rg_text *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == '|')
+            rg_text_putc(out, '\\');
+        rg_text_putc(out, *text == '\n' ? ' ' : *text);
+    }
+}
+
+static void add_code(rg_text *out, const char *text) {
+    rg_text_putc(out, '`');
+    add_cell(out, text);
+    rg_text_putc(out, '`');
+}
+
+/* Comments that only divide the file (`# ----- title`) describe nothing. */
+static const char *description(const regraft_part *part) {
+    return strncmp(part->comment, "---", 3) == 0 ? "" : part->comment;
+}
+
+static size_t count_parts(const catalogue *c, const char *pass, regraft_part_kind kind) {
+    const regraft_part *part;
+    size_t count = 0;
+    for (size_t i = 0; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++)
+        count += part->kind == kind && strcmp(part->pass, pass) == 0;
+    return count;
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static void add_rule(catalogue *c, const regraft_part *rule, size_t number) {
+    const regraft_part *part;
+    size_t guards = 0;
+    rg_text_puts(&c->out, "| ");
+    add_code(&c->out, rule->text + strlen("rule "));
+    rg_text_puts(&c->out, " | ");
+    add_cell(&c->out, description(rule));
+    rg_text_puts(&c->out, " | ");
+    for (size_t i = number + 1; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++) {
+        if (part->kind != REGRAFT_GUARD && part->kind != REGRAFT_CHOICE)
+            break;
+        if (part->kind == REGRAFT_CHOICE)
+            continue;
+        rg_text_puts(&c->out, guards++ ? "; " : "");
+        add_code(&c->out, part->text);
+    }
+    rg_text_printf(&c->out, " | %s:%u |", rg_base_name(rule->at.path), rule->at.line);
+    if (c->inputs->graphs.count)
+        rg_text_printf(&c->out, " %zu |", rg_hits_of(&c->hits, rule->pass, rule->name));
+    rg_text_putc(&c->out, '\n');
+}
+
+static void add_rules(catalogue *c, const char *pass) {
+    const regraft_part *part;
+    bool counted = c->inputs->graphs.count > 0;
+    if (!count_parts(c, pass, REGRAFT_RULE))
+        return;
+    rg_text_printf(&c->out, "| rule | | guards | where |%s\n| --- | --- | --- | --- |%s\n",
+                   counted ? " applied |" : "", counted ? " ---: |" : "");
+    for (size_t i = 0; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++)
+        if (part->kind == REGRAFT_RULE && strcmp(part->pass, pass) == 0)
+            add_rule(c, part, i);
+    rg_text_putc(&c->out, '\n');
+}
+
+static void add_list(catalogue *c, const char *pass, regraft_part_kind kind, const char *title) {
+    const regraft_part *part;
+    if (!count_parts(c, pass, kind))
+        return;
+    rg_text_printf(&c->out, "%s:\n\n", title);
+    for (size_t i = 0; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++) {
+        if (part->kind != kind || strcmp(part->pass, pass) != 0)
+            continue;
+        rg_text_printf(&c->out, "- `%s`", part->text);
+        if (*description(part)) {
+            rg_text_puts(&c->out, ": ");
+            add_cell(&c->out, description(part));
+        }
+        rg_text_putc(&c->out, '\n');
+    }
+    rg_text_putc(&c->out, '\n');
+}
+
+static void add_pass(catalogue *c, const regraft_part *pass) {
+    rg_text_printf(&c->out, "## %s\n\n", pass->name);
+    if (*pass->text)
+        rg_text_printf(&c->out, "%s\n\n", pass->text);
+    if (*description(pass))
+        rg_text_printf(&c->out, "%s\n\n", description(pass));
+    add_list(c, pass->name, REGRAFT_PARAM, "Params");
+    add_list(c, pass->name, REGRAFT_EXTERN, "Externs, answered by the host");
+    add_rules(c, pass->name);
+}
+
+/* ---------------------------------------------------------------- the command */
+
+/* How often the rules are applied to the graphs. False when a run fails, which is shown. */
+static bool count_hits(catalogue *c, rg_inputs *inputs) {
+    bool good = true;
+    regraft_observer observer = rg_count_hits(&c->hits);
+    inputs->options.observer = &observer;
+    for (size_t i = 0; i < inputs->graphs.count; i++) {
+        regraft_graph *graph = rg_read_graph(c->arena, inputs->graphs.items[i]);
+        good &= graph && regraft_result_graph(rg_run_rules(c->arena, inputs, graph));
+    }
+    inputs->options.observer = NULL;
+    return good;
+}
+
+static int doc(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    rg_inputs inputs = {0};
+    catalogue c = {.arena = arena, .inputs = &inputs};
+    const regraft_part *part;
+    (void)command;
+    if (!rg_load_inputs(arena, arguments, &inputs))
+        return EXIT_INVALID;
+    c.hits.arena = arena;
+    c.out = rg_text_new(arena);
+    bool good = count_hits(&c, &inputs);
+    rg_text_puts(&c.out, "# Rules\n\n");
+    if (inputs.graphs.count)
+        rg_text_printf(&c.out, "`applied` counts the applications to %zu graph%s.\n\n",
+                       inputs.graphs.count, inputs.graphs.count == 1 ? "" : "s");
+    for (size_t i = 0; (part = regraft_rules_part_at(inputs.loaded, i)); i++)
+        if (part->kind == REGRAFT_PASS)
+            add_pass(&c, part);
+    fputs(rg_text_string(&c.out), stdout);
+    return good ? EXIT_DONE : EXIT_INVALID;
+}
+
+const rg_command rg_doc_command = {
+    .name = "doc",
+    .summary = "write a catalogue of rules in Markdown",
+    .operands = "[RULES...] [GRAPH...]",
+    .about =
+        "Prints the passes with their params, externs and rules: what they do (the comment above\n"
+        "them), their guards, where they stand. With graphs, also how often each rule is applied\n"
+        "to them. Without RULES, the default pipeline.\n",
+    .examples = "  regraft doc my.rules > RULES.md\n"
+                "  regraft doc my.rules tests/graphs/*.fx\n",
+    .exits = "  0  done\n"
+             "  1  the rules or a graph are wrong\n"
+             "  2  the command line is wrong\n",
+    .options = options,
+    .run = doc,
+};

@@ -1,0 +1,99 @@
+/* What commands that run rules are given: rules, graphs, parameters, facts. */
+#include <stdio.h>
+
+#include "commands.h"
+
+static bool is_rules(const char *path) {
+    static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (rg_has_extension(path, extensions[i]))
+            return true;
+    return false;
+}
+
+static bool has_passes(const char *path) {
+    return rg_has_extension(path, ".rules") || rg_has_extension(path, ".pipeline");
+}
+
+void rg_sort_operands(rg_arena *arena, const rg_words *operands, const char *pipeline,
+                      rg_words *rules, rg_words *graphs) {
+    bool passes = pipeline != NULL;
+    rules->items = rg_alloc_array(arena, operands->count + 1, sizeof(char *));
+    graphs->items = rg_alloc_array(arena, operands->count, sizeof(char *));
+    for (size_t i = 0; i < operands->count; i++)
+        passes |= has_passes(operands->items[i]);
+    if (!passes)
+        pipeline = rg_default_pipeline(arena);
+    if (pipeline)
+        rules->items[rules->count++] = pipeline;
+    for (size_t i = 0; i < operands->count; i++) {
+        const char *path = operands->items[i];
+        rg_words *words = is_rules(path) ? rules : graphs;
+        words->items[words->count++] = path;
+    }
+}
+
+const char *rg_option_value(const rg_arguments *arguments, size_t option) {
+    const rg_words *values = &arguments->values[option];
+    return values->count ? values->items[0] : NULL;
+}
+
+static bool load_facts(rg_arena *arena, const char *path, regraft_options *options) {
+    if (!path)
+        return true;
+    rg_facts *facts = rg_alloc(arena, sizeof *facts);
+    *facts = (rg_facts){arena, path, rg_read_facts(arena, path)};
+    options->ask = rg_answer_from_facts;
+    options->ask_context = facts;
+    return facts->facts != NULL;
+}
+
+bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs) {
+    const rg_words *values = arguments->values;
+    if (!inputs->rules.items)
+        rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
+                         &inputs->rules, &inputs->graphs);
+    inputs->options = (regraft_options){
+        .set = values[RG_SET].items,
+        .set_count = values[RG_SET].count,
+        .only = values[RG_ONLY].items,
+        .only_count = values[RG_ONLY].count,
+        .skip = values[RG_SKIP].items,
+        .skip_count = values[RG_SKIP].count,
+    };
+    inputs->loaded = rg_load_rules(arena, &inputs->rules);
+    if (!inputs->loaded)
+        return false;
+    regraft_report *report = regraft_rules_report(inputs->loaded);
+    rg_show_report(arena, report, stderr);
+    return regraft_report_errors(report) == 0 &&
+           load_facts(arena, rg_option_value(arguments, RG_FACTS), &inputs->options);
+}
+
+static void release_graph(void *graph) {
+    regraft_graph_free(graph);
+}
+
+regraft_graph *rg_read_graph(rg_arena *arena, const char *path) {
+    regraft_graph *graph;
+    regraft_status status = regraft_graph_read(path, &graph);
+    if (!graph)
+        rg_out_of_memory(arena);
+    rg_arena_defer(arena, release_graph, graph);
+    rg_show_report(arena, regraft_graph_report(graph), stderr);
+    return status == REGRAFT_OK ? graph : NULL;
+}
+
+static void release_result(void *result) {
+    regraft_result_free(result);
+}
+
+regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph) {
+    regraft_result *result;
+    regraft_run(inputs->loaded, graph, &inputs->options, &result);
+    if (!result)
+        rg_out_of_memory(arena);
+    rg_arena_defer(arena, release_result, result);
+    rg_show_report(arena, regraft_result_report(result), stderr);
+    return result;
+}

@@ -1,0 +1,416 @@
+/* regraft test: runs the tests of rules, several at a time. */
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "coverage.h"
+#include "test_parts.h"
+
+enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE, MUTATE, SURVIVORS };
+
+enum { MOST_JOBS = 64 };
+
+static const rg_option options[] = {
+    [FILTER] = {"--filter", "TEXT", true, "run only tests whose `FILE:LINE: TITLE` holds this"},
+    [JOBS] = {"--jobs", "N", false, "tests that run at a time (one for each processor)"},
+    [BLESS] = {"--bless", NULL, false, "write what comes out over what is expected"},
+    [TAP] = {"--tap", NULL, false, "report in the form of the Test Anything Protocol"},
+    [JUNIT] = {"--junit", "FILE", false, "write a JUnit report there, too"},
+    [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
+    [MUTATE] = {"--mutate", NULL, false, "weaken the rules, and show what no test notices"},
+    [SURVIVORS] = {"--survivors", "FILE", false,
+                   "why some mutants live: FILE: WHERE: WHAT: REASON"},
+    {0},
+};
+
+typedef struct suite {
+    rg_arena *arena;
+    const rg_arguments *arguments;
+    rg_array paths;         /* of const char * */
+    rg_array files;         /* of rg_test_file * */
+    rg_array tests;         /* of rg_test *: those that run */
+    rg_array loaded;        /* of loaded_rules */
+    rg_outcome *outcomes;   /* by test */
+    rg_coverage *coverages; /* by test; NULL: not asked for */
+    atomic_size_t next;
+} suite;
+
+/* ---------------------------------------------------------------- finding files */
+
+static bool is_test_file(const char *path) {
+    return rg_has_extension(path, ".test") || rg_has_extension(path, ".expect");
+}
+
+static void add_path(suite *s, const char *path) {
+    *(const char **)rg_array_push(s->arena, &s->paths, sizeof path) = path;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Test files below a directory. Links to directories below it are not followed: no loops. */
+static bool add_directory(suite *s, const char *top) {
+    rg_array todo = {0};
+    size_t first = s->paths.count;
+    *(const char **)rg_array_push(s->arena, &todo, sizeof top) = top;
+    while (todo.count > 0) {
+        const char *directory = ((const char **)todo.data)[--todo.count];
+        DIR *open = opendir(directory);
+        if (!open) {
+            fprintf(stderr, "regraft: cannot read %s: %s\n", directory, strerror(errno));
+            return false;
+        }
+        for (struct dirent *entry; (entry = readdir(open));) {
+            struct stat status;
+            if (entry->d_name[0] == '.')
+                continue;
+            const char *slash = rg_has_extension(directory, "/") ? "" : "/";
+            const char *path = rg_format(s->arena, "%s%s%s", directory, slash, entry->d_name);
+            if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode))
+                *(const char **)rg_array_push(s->arena, &todo, sizeof path) = path;
+            else if (is_test_file(path))
+                add_path(s, path);
+        }
+        closedir(open);
+    }
+    qsort((const char **)s->paths.data + first, s->paths.count - first, sizeof(char *), by_text);
+    return true;
+}
+
+static bool find_files(suite *s) {
+    bool found = true;
+    for (size_t i = 0; i < s->arguments->operands.count; i++) {
+        const char *path = s->arguments->operands.items[i];
+        if (rg_is_directory(path))
+            found &= add_directory(s, path);
+        else
+            add_path(s, path);
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static bool is_wanted(const suite *s, const rg_test *test) {
+    const rg_words *filters = &s->arguments->values[FILTER];
+    const char *name = rg_format(s->arena, "%s:%zu: %s", test->file->path, test->line, test->title);
+    for (size_t i = 0; i < filters->count; i++)
+        if (strstr(name, filters->items[i]))
+            return true;
+    return !filters->count;
+}
+
+static bool read_file(suite *s, const char *path) {
+    rg_test_file *file = rg_alloc(s->arena, sizeof *file);
+    file->path = path;
+    bool good = rg_has_extension(path, ".expect") ? rg_read_expectations(s->arena, file)
+                                                  : rg_read_tests(s->arena, file);
+    size_t kept = 0;
+    rg_test **tests = file->tests.data;
+    for (size_t i = 0; i < file->tests.count; i++)
+        if (is_wanted(s, tests[i]))
+            tests[kept++] = tests[i];
+    file->tests.count = kept;
+    for (size_t i = 0; i < kept; i++)
+        *(rg_test **)rg_array_push(s->arena, &s->tests, sizeof(rg_test *)) = tests[i];
+    *(rg_test_file **)rg_array_push(s->arena, &s->files, sizeof file) = file;
+    return good;
+}
+
+/* ---------------------------------------------------------------- rules */
+
+/* Tests with the same rules share them: they are loaded once. */
+typedef struct loaded_rules {
+    const rg_words *files;
+    regraft_rules *rules;
+} loaded_rules;
+
+static bool same_words(const rg_words *a, const rg_words *b) {
+    for (size_t i = 0; i < a->count && a->count == b->count; i++)
+        if (strcmp(a->items[i], b->items[i]) != 0)
+            return false;
+    return a->count == b->count;
+}
+
+static bool has_passes(const rg_words *files) {
+    for (size_t i = 0; i < files->count; i++)
+        if (rg_has_extension(files->items[i], ".rules") ||
+            rg_has_extension(files->items[i], ".pipeline"))
+            return true;
+    return false;
+}
+
+/* FILE.rules beside FILE.test, else the default pipeline. */
+static const char *usual_rules(rg_arena *arena, const rg_test_file *file) {
+    const char *dot = strrchr(file->path, '.');
+    size_t length = dot ? (size_t)(dot - file->path) : strlen(file->path);
+    const char *beside = rg_format(arena, "%.*s.rules", (int)length, file->path);
+    return access(beside, R_OK) == 0 ? beside : rg_default_pipeline(arena);
+}
+
+static void complete_rules(rg_arena *arena, rg_test *test) {
+    rg_words *rules = &test->rules;
+    if (has_passes(rules))
+        return;
+    const char **items = rg_alloc_array(arena, rules->count + 1, sizeof *items);
+    items[0] = usual_rules(arena, test->file);
+    if (rules->count)
+        memcpy(items + 1, rules->items, rules->count * sizeof *items);
+    *rules = (rg_words){rules->count + 1, items};
+}
+
+static const regraft_rules *rules_for(suite *s, const rg_words *files) {
+    const loaded_rules *all = s->loaded.data;
+    for (size_t i = 0; i < s->loaded.count; i++)
+        if (same_words(all[i].files, files))
+            return all[i].rules;
+    regraft_rules *rules = rg_load_rules(s->arena, files);
+    if (rules && regraft_report_errors(regraft_rules_report(rules)) > 0) {
+        rg_show_report(s->arena, regraft_rules_report(rules), stderr);
+        rules = NULL;
+    }
+    loaded_rules *one = rg_array_push(s->arena, &s->loaded, sizeof *one);
+    *one = (loaded_rules){files, rules};
+    return rules;
+}
+
+static void load_rules(suite *s) {
+    rg_test **tests = s->tests.data;
+    for (size_t i = 0; i < s->tests.count; i++) {
+        complete_rules(s->arena, tests[i]);
+        tests[i]->loaded = rules_for(s, &tests[i]->rules);
+    }
+}
+
+/* ---------------------------------------------------------------- running */
+
+static void run_one(const rg_test *test, rg_outcome *outcome, rg_coverage *coverage) {
+    jmp_buf failure;
+    regraft_observer observer = {coverage, rg_coverage_events, rg_count_event};
+    rg_arena_on_failure(outcome->arena, &failure);
+    if (setjmp(failure) == 0) {
+        if (coverage && test->loaded)
+            *coverage = rg_new_coverage(outcome->arena, test->loaded);
+        rg_run_test(test, outcome, coverage ? &observer : NULL);
+    } else {
+        outcome->passed = false;
+        rg_text_clear(&outcome->complaints);
+    }
+    rg_arena_on_failure(outcome->arena, NULL);
+}
+
+static void *work(void *context) {
+    suite *s = context;
+    rg_test *const *tests = s->tests.data;
+    for (;;) {
+        size_t number = atomic_fetch_add(&s->next, 1);
+        if (number >= s->tests.count)
+            return NULL;
+        run_one(tests[number], &s->outcomes[number], s->coverages ? &s->coverages[number] : NULL);
+    }
+}
+
+static void release_arena(void *arena) {
+    rg_arena_free(arena);
+}
+
+static void make_outcomes(suite *s) {
+    s->outcomes = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->outcomes);
+    if (s->arguments->values[COVERAGE].count)
+        s->coverages = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->coverages);
+    for (size_t i = 0; i < s->tests.count; i++) {
+        rg_arena *arena = rg_arena_new();
+        if (!arena)
+            rg_out_of_memory(s->arena);
+        rg_arena_defer(s->arena, release_arena, arena);
+        s->outcomes[i].arena = arena;
+    }
+}
+
+static size_t job_count(const suite *s) {
+    const rg_words *jobs = &s->arguments->values[JOBS];
+    long wanted = jobs->count ? strtol(jobs->items[0], NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    wanted = wanted < 1 ? 1 : wanted > MOST_JOBS ? MOST_JOBS : wanted;
+    return (size_t)wanted;
+}
+
+/* This thread works, too: so it goes on where no other can be made. */
+static void run_tests(suite *s) {
+    pthread_t threads[MOST_JOBS];
+    size_t started = 0, wanted = job_count(s) - 1;
+    make_outcomes(s);
+    while (started < wanted && pthread_create(&threads[started], NULL, work, s) == 0)
+        started++;
+    work(s);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static bool all_passed(const suite *s) {
+    for (size_t i = 0; i < s->tests.count; i++)
+        if (!s->outcomes[i].passed)
+            return false;
+    return true;
+}
+
+/* ---- coverage: of each file of rules, whichever sets of rules it was loaded in */
+
+static bool is_shown(const rg_words *shown, const char *path) {
+    for (size_t i = 0; i < shown->count; i++)
+        if (strcmp(shown->items[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* The tallies of all tests, for the parts of one set of rules. */
+static rg_coverage total_coverage(suite *s, const regraft_rules *rules) {
+    rg_coverage total = rg_new_coverage(s->arena, rules);
+    for (size_t i = 0; i < s->tests.count; i++)
+        if (s->coverages[i].rules)
+            rg_add_coverage(&total, &s->coverages[i]);
+    return total;
+}
+
+static void add_part(rg_text *out, const char *name, size_t hit, size_t all) {
+    rg_text_printf(out, "%s%s %zu of %zu", rg_text_length(out) ? ", " : "", name, hit, all);
+}
+
+static void report_coverage(suite *s) {
+    const loaded_rules *all = s->loaded.data;
+    rg_coverage_sum sum = {0};
+    rg_text out = rg_text_new(s->arena), last = rg_text_new(s->arena);
+    rg_array shown = {0};
+    for (size_t i = 0; i < s->loaded.count; i++) {
+        if (!all[i].rules)
+            continue;
+        rg_coverage total = total_coverage(s, all[i].rules);
+        rg_words files = rg_covered_files(s->arena, &total);
+        for (size_t k = 0; k < files.count; k++) {
+            rg_words before = {shown.count, shown.data};
+            if (is_shown(&before, files.items[k]))
+                continue;
+            *(const char **)rg_array_push(s->arena, &shown, sizeof(char *)) = files.items[k];
+            rg_write_coverage(&out, &total, files.items[k], &sum);
+            rg_text_putc(&out, '\n');
+        }
+    }
+    add_part(&last, "rules", sum.rules_hit, sum.rules);
+    add_part(&last, "clauses", sum.clauses_hit, sum.clauses);
+    add_part(&last, "guards", sum.guards_hit, sum.guards);
+    add_part(&last, "refusing guards", sum.guards_refused, sum.guards);
+    add_part(&last, "alternatives", sum.choices_hit, sum.choices);
+    printf("%scoverage: %s (lines with ! were never hit)\n\n", rg_text_string(&out),
+           rg_text_string(&last));
+}
+
+static bool report(suite *s) {
+    const rg_words *junit = &s->arguments->values[JUNIT];
+    if (s->arguments->values[TAP].count)
+        rg_report_tap(s->tests.data, s->outcomes, s->tests.count);
+    if (s->coverages)
+        report_coverage(s);
+    if (!s->arguments->values[TAP].count)
+        rg_report_text(s->tests.data, s->outcomes, s->tests.count);
+    return !junit->count ||
+           rg_report_junit(s->arena, junit->items[0], s->tests.data, s->outcomes, s->tests.count);
+}
+
+static int bless(suite *s) {
+    size_t failed = 0;
+    for (size_t i = 0; i < s->tests.count; i++)
+        failed += !s->outcomes[i].passed;
+    if (!rg_bless(s->arena, s->files.data, s->files.count, s->outcomes))
+        return EXIT_INVALID;
+    printf("%zu of %zu expectations written\n", failed, s->tests.count);
+    return EXIT_DONE;
+}
+
+static int test(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
+    suite *s = rg_alloc(arena, sizeof *s);
+    const rg_words *jobs = &arguments->values[JOBS];
+    bool good = true;
+    s->arena = arena;
+    s->arguments = arguments;
+    if (!arguments->operands.count)
+        return rg_usage_error(command, "no file or directory of tests is given");
+    if (jobs->count && strtol(jobs->items[0], NULL, 10) < 1)
+        return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`", jobs->items[0]);
+    if (!find_files(s))
+        return EXIT_INVALID;
+    for (size_t i = 0; i < s->paths.count; i++)
+        good &= read_file(s, ((const char **)s->paths.data)[i]);
+    if (!good)
+        return EXIT_INVALID;
+    load_rules(s);
+    run_tests(s);
+    if (arguments->values[BLESS].count)
+        return bless(s);
+    bool reported = report(s);
+    if (!reported || !all_passed(s))
+        return EXIT_INVALID;
+    if (arguments->values[MUTATE].count &&
+        !rg_mutate(arena, s->tests.data, s->tests.count, job_count(s),
+                   rg_option_value(arguments, SURVIVORS)))
+        return EXIT_INVALID;
+    return EXIT_DONE;
+}
+
+const rg_command rg_test_command = {
+    .name = "test",
+    .summary = "run the tests of rules",
+    .operands = "DIR|FILE...",
+    .about =
+        "Runs tests of rules: files that end in .test hold graphs and what must become of them,\n"
+        "files that end in .expect say how often which rule must fire on which graph. Of a\n"
+        "directory all such files are taken, and those below it. What is wrong is shown as a\n"
+        "unified diff; the last line is `N passed, N failed`.\n"
+        "\n"
+        "A file of tests:\n"
+        "\n"
+        "  only: activation             options before the first test hold for all of them\n"
+        "\n"
+        "  ===\n"
+        "  gelu becomes relu            the title; then options of this test\n"
+        "  set: to=torch.relu\n"
+        "  ===\n"
+        "  graph():                     the graph\n"
+        "      ...\n"
+        "  --- becomes                  what must come out\n"
+        "  graph():\n"
+        "      ...\n"
+        "  --- fires                    exactly these rules, so often; or `none`\n"
+        "  gelu_to 1\n"
+        "\n"
+        "Further sections: `--- unchanged` (the graph comes out as it is), `--- metadata` (JSON:\n"
+        "the keys that stand there have these values), `--- error` (the run fails, and each line\n"
+        "stands in its messages), `--- warning` (each line stands in the messages). Without it\n"
+        "there must be no message.\n"
+        "\n"
+        "Options: `rules:` (files, as seen from the test; without, those of FILE.rules beside\n"
+        "FILE.test, else the default pipeline), `only:`, `skip:`, `set:`, `facts:` (JSON or a\n"
+        "file). Lines that begin with `#` are remarks.\n"
+        "\n"
+        "A file of expectations:\n"
+        "\n"
+        "  rules: activation.rules      options as above\n"
+        "  graph ../graphs/bert.fx\n"
+        "    gelu 12                    or 1..3, or 1.. for one at least, or PASS.RULE\n",
+    .examples = "  regraft test rules\n"
+                "  regraft test --filter copy_ rules/tests/copies.test\n"
+                "  regraft test --bless rules/tests/copies.test\n"
+                "  regraft test --tap --junit report.xml rules\n",
+    .exits = "  0  all tests passed\n"
+             "  1  a test failed, or a file of tests or rules is wrong\n"
+             "  2  the command line is wrong\n",
+    .options = options,
+    .run = test,
+};

@@ -1,0 +1,134 @@
+/* Makes what came out what is expected: files of tests are written again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "test_parts.h"
+
+/* ---------------------------------------------------------------- sections */
+
+/* The error messages alone, without places and source lines. */
+static void add_errors(rg_text *out, const char *messages, const char *severity) {
+    const char *mark = severity;
+    for (const char *line = messages; *line;) {
+        size_t length = strcspn(line, "\n");
+        const char *found = strstr(line, mark);
+        if (found && found < line + length && *line != ' ') {
+            const char *text = found + strlen(mark);
+            rg_text_add(out, text, length - (size_t)(text - line));
+            rg_text_putc(out, '\n');
+        }
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* The keys that the old text has, with the values that came out. */
+static void add_metadata(rg_text *out, const rg_section *section, const rg_outcome *outcome) {
+    json_t *wanted = json_loadb(section->text, section->length, 0, NULL);
+    json_t *found = json_loads(outcome->metadata, 0, NULL), *keys, *value;
+    const char *pass, *key;
+    void *next;
+    json_object_foreach (wanted, pass, keys) {
+        const json_t *actual = json_object_get(found, pass);
+        json_object_foreach_safe(keys, next, key, value) {
+            if (json_object_get(actual, key))
+                json_object_set(keys, key, json_object_get(actual, key));
+            else
+                json_object_del(keys, key);
+        }
+    }
+    char *text = wanted ? json_dumps(wanted, 0) : NULL;
+    rg_text_puts(out, text ? text : outcome->metadata);
+    rg_text_putc(out, '\n');
+    free(text);
+    json_decref(wanted);
+    json_decref(found);
+}
+
+static void add_section(rg_text *out, const rg_section *section, const rg_outcome *outcome) {
+    switch (section->kind) {
+    case RG_SECTION_METADATA:
+        rg_text_puts(out, "--- metadata\n");
+        add_metadata(out, section, outcome);
+        return;
+    case RG_SECTION_FIRES:
+        rg_text_puts(out, "--- fires\n");
+        rg_write_fired(out, outcome);
+        return;
+    case RG_SECTION_WARNING:
+        if (!*outcome->messages)
+            return;
+        rg_text_puts(out, "--- warning\n");
+        add_errors(out, outcome->messages, ": warning: ");
+        return;
+    default:
+        rg_text_puts(out, "--- becomes\n");
+        rg_text_puts(out, outcome->graph);
+        rg_text_putc(out, '\n');
+    }
+}
+
+static bool is_unchanged(const rg_test *test, const rg_outcome *outcome) {
+    const char *text = test->graph;
+    size_t length = test->graph_length;
+    rg_trim(&text, &length);
+    return strlen(outcome->graph) == length && memcmp(text, outcome->graph, length) == 0;
+}
+
+void rg_bless_sections(rg_text *out, const rg_test *test, const rg_outcome *outcome) {
+    bool unchanged = is_unchanged(test, outcome), warned = false;
+    if (!outcome->ran) {
+        rg_text_puts(out, "--- error\n");
+        add_errors(out, outcome->messages, "error: ");
+        return;
+    }
+    for (size_t i = 0; i < test->section_count; i++) {
+        const rg_section *section = &test->sections[i];
+        warned |= section->kind == RG_SECTION_WARNING;
+        if (section->kind == RG_SECTION_UNCHANGED && unchanged)
+            rg_text_puts(out, "--- unchanged\n");
+        else
+            add_section(out, section, outcome);
+    }
+    rg_section warnings = {RG_SECTION_WARNING, "", 0, 0};
+    if (!warned && *outcome->messages)
+        add_section(out, &warnings, outcome);
+}
+
+/* ---------------------------------------------------------------- files */
+
+static bool ends_in_blank_line(const rg_test_file *file, const rg_test *test) {
+    return test->end == file->source->length;
+}
+
+static bool write_file(rg_arena *arena, const rg_test_file *file, const rg_outcome *outcomes) {
+    rg_text out = rg_text_new(arena);
+    rg_test *const *tests = file->tests.data;
+    size_t at = 0;
+    bool changed = false;
+    for (size_t i = 0; i < file->tests.count; i++) {
+        if (outcomes[i].passed || !tests[i]->loaded || tests[i]->path)
+            continue;
+        changed = true;
+        rg_text_add(&out, file->source->text + at, tests[i]->begin - at);
+        rg_bless_sections(&out, tests[i], &outcomes[i]);
+        if (!ends_in_blank_line(file, tests[i]))
+            rg_text_putc(&out, '\n');
+        at = tests[i]->end;
+    }
+    rg_text_add(&out, file->source->text + at, file->source->length - at);
+    if (!changed)
+        return true;
+    rg_output *output =
+        rg_output_write(arena, file->path, rg_text_string(&out), rg_text_length(&out));
+    return output && rg_output_commit(output);
+}
+
+bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,
+              const rg_outcome *outcomes) {
+    bool done = true;
+    for (size_t i = 0; i < count; i++) {
+        done &= write_file(arena, files[i], outcomes);
+        outcomes += files[i]->tests.count;
+    }
+    return done;
+}

@@ -1,0 +1,197 @@
+/* regraft test --mutate: which weakened rules no test notices. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mutants.h"
+#include "test_parts.h"
+
+typedef enum fate { SURVIVED, KILLED, INVALID } fate;
+
+typedef struct trial {
+    rg_test *const *tests;
+    size_t test_count;
+    const rg_mutant *mutants;
+    size_t mutant_count;
+    fate *fates;     /* by mutant */
+    size_t *reached; /* by mutant: tests that ran its file's rules; for the reason */
+    atomic_size_t next;
+} trial;
+
+/* ---------------------------------------------------------------- one mutant */
+
+/* The rules with the mutant, loaded once for tests that share them. */
+typedef struct changed_rules {
+    const regraft_rules *from;
+    const regraft_rules *to; /* NULL: they do not load */
+} changed_rules;
+
+static bool uses_file(const regraft_rules *rules, const char *path) {
+    const regraft_part *part;
+    for (size_t i = 0; (part = regraft_rules_part_at(rules, i)); i++)
+        if (strcmp(part->at.path, path) == 0)
+            return true;
+    return false;
+}
+
+static const regraft_rules *load_changed(rg_arena *arena, const rg_test *test,
+                                         const rg_other_text *other, rg_array *known) {
+    const changed_rules *all = known->data;
+    for (size_t i = 0; i < known->count; i++)
+        if (all[i].from == test->loaded)
+            return all[i].to;
+    regraft_rules *rules = rg_load_rules_with(arena, &test->rules, other);
+    if (rules && regraft_report_errors(regraft_rules_report(rules)))
+        rules = NULL;
+    changed_rules *one = rg_array_push(arena, known, sizeof *one);
+    *one = (changed_rules){test->loaded, rules};
+    return rules;
+}
+
+static bool still_passes(const rg_test *test, const regraft_rules *rules) {
+    rg_outcome outcome = {.arena = rg_arena_new()};
+    jmp_buf failure;
+    volatile bool passed = false;
+    if (!outcome.arena)
+        return false;
+    rg_arena_on_failure(outcome.arena, &failure);
+    if (setjmp(failure) == 0) {
+        rg_test changed = *test;
+        changed.loaded = rules;
+        changed.count_count = test->count_count;
+        rg_run_test(&changed, &outcome, NULL);
+        passed = outcome.passed;
+    }
+    rg_arena_free(outcome.arena);
+    return passed;
+}
+
+static fate try_mutant(rg_arena *arena, const trial *t, const rg_mutant *mutant, size_t *reached) {
+    const rg_source *source = rg_source_read(arena, mutant->path);
+    rg_other_text other = {mutant->path, NULL, 0};
+    rg_array known = {0};
+    if (!source)
+        return INVALID;
+    other.text = rg_mutated_text(arena, source, mutant, &other.length);
+    for (size_t i = 0; i < t->test_count; i++) {
+        const rg_test *test = t->tests[i];
+        if (!test->loaded || !uses_file(test->loaded, mutant->path))
+            continue;
+        const regraft_rules *rules = load_changed(arena, test, &other, &known);
+        if (!rules)
+            return INVALID;
+        ++*reached;
+        if (!still_passes(test, rules))
+            return KILLED;
+    }
+    return SURVIVED;
+}
+
+static void *work(void *context) {
+    trial *t = context;
+    for (;;) {
+        size_t number = atomic_fetch_add(&t->next, 1);
+        rg_arena *arena = number < t->mutant_count ? rg_arena_new() : NULL;
+        jmp_buf failure;
+        if (!arena)
+            return NULL;
+        rg_arena_on_failure(arena, &failure);
+        t->fates[number] = INVALID;
+        if (setjmp(failure) == 0)
+            t->fates[number] = try_mutant(arena, t, &t->mutants[number], &t->reached[number]);
+        rg_arena_free(arena);
+    }
+}
+
+/* ---------------------------------------------------------------- the report */
+
+/* Why a mutant may live: lines `FILE: WHERE: WHAT: REASON`, in a file. */
+static const char *known_reason(rg_arena *arena, const rg_source *reasons,
+                                const rg_mutant *mutant) {
+    const char *key =
+        rg_format(arena, "%s: %s: %s: ", rg_base_name(mutant->path), mutant->where, mutant->what);
+    size_t length = strlen(key);
+    for (const char *line = reasons ? reasons->text : NULL; line && *line;) {
+        const char *end = strchr(line, '\n');
+        size_t size = end ? (size_t)(end - line) : strlen(line);
+        if (size > length && strncmp(line, key, length) == 0)
+            return rg_copy_text(arena, line + length, size - length);
+        line = end ? end + 1 : NULL;
+    }
+    return NULL;
+}
+
+static void show_survivor(rg_arena *arena, const rg_source *reasons, const rg_mutant *mutant,
+                          size_t reached) {
+    const char *reason = known_reason(arena, reasons, mutant);
+    printf("survived %s:%u:%u: %s: %s\n", mutant->path, mutant->line, mutant->column, mutant->where,
+           mutant->what);
+    if (reason)
+        printf("    %s\n", reason);
+    else
+        printf("    none of %zu tests notices; say why in the file that --survivors names, or add "
+               "a test\n",
+               reached);
+}
+
+static bool report(rg_arena *arena, const trial *t, const rg_source *reasons) {
+    size_t killed = 0, survived = 0, open = 0;
+    for (size_t i = 0; i < t->mutant_count; i++) {
+        killed += t->fates[i] == KILLED;
+        if (t->fates[i] != SURVIVED)
+            continue;
+        survived++;
+        open += !known_reason(arena, reasons, &t->mutants[i]);
+        show_survivor(arena, reasons, &t->mutants[i], t->reached[i]);
+    }
+    size_t all = killed + survived;
+    printf("mutants: %zu of %zu killed (%.1f %%), %zu survived without a reason, %zu are no valid "
+           "rules\n",
+           killed, all, all ? 100.0 * (double)killed / (double)all : 100.0, open,
+           t->mutant_count - all);
+    return open == 0;
+}
+
+/* ---------------------------------------------------------------- all of them */
+
+static void add_files(rg_arena *arena, const regraft_rules *rules, rg_array *paths) {
+    const regraft_part *part;
+    for (size_t i = 0; (part = regraft_rules_part_at(rules, i)); i++) {
+        const char *const *known = paths->data;
+        bool found = false;
+        for (size_t k = paths->count; k-- > 0 && !found;)
+            found = strcmp(known[k], part->at.path) == 0;
+        if (!found)
+            *(const char **)rg_array_push(arena, paths, sizeof(char *)) = part->at.path;
+    }
+}
+
+bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs,
+               const char *reasons) {
+    rg_array paths = {0}, mutants = {0};
+    const rg_source *source = reasons ? rg_source_read(arena, reasons) : NULL;
+    if (reasons && !source) {
+        fprintf(stderr, "regraft: cannot read %s\n", reasons);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (tests[i]->loaded && (i == 0 || tests[i]->loaded != tests[i - 1]->loaded))
+            add_files(arena, tests[i]->loaded, &paths);
+    for (size_t i = 0; i < paths.count; i++)
+        rg_make_mutants(arena, ((const char **)paths.data)[i], &mutants);
+    trial t = {.tests = tests,
+               .test_count = count,
+               .mutants = mutants.data,
+               .mutant_count = mutants.count,
+               .fates = rg_alloc_array(arena, mutants.count + 1, sizeof(fate)),
+               .reached = rg_alloc_array(arena, mutants.count + 1, sizeof(size_t))};
+    pthread_t *threads = rg_alloc_array(arena, jobs, sizeof *threads);
+    size_t started = 0;
+    while (started + 1 < jobs && pthread_create(&threads[started], NULL, work, &t) == 0)
+        started++;
+    work(&t);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    return report(arena, &t, source);
+}

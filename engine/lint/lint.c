@@ -1,0 +1,94 @@
+/* All lints of a rule set, and how they report. */
+#include "lint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- reports */
+
+static const char *format_text(rg_arena *arena, const char *format, va_list values) {
+    char buffer[600];
+    vsnprintf(buffer, sizeof buffer, format, values);
+    return rg_copy_text(arena, buffer, strlen(buffer));
+}
+
+bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const char *code,
+                  const char *advice, const char *format, ...) {
+    va_list values;
+    if (rg_allows(lint->arena, rule->ast, code))
+        return false;
+    va_start(values, format);
+    const char *message = format_text(lint->arena, format, values);
+    va_end(values);
+    rg_span span = at->span;
+    if (at->kind == RG_AST_RULE) { /* the whole of it would be marked */
+        span.end_line = span.line;
+        span.end_column = span.column + (uint32_t)(strlen("rule ") + strlen(rule->name));
+    }
+    rg_diagnostic *made = rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
+    if (advice)
+        rg_advise(lint->diagnostics, made, "%s", advice);
+    return true;
+}
+
+void rg_lint_note(rg_linter *lint, const rg_rule *rule, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    const char *message = format_text(lint->arena, format, values);
+    va_end(values);
+    rg_span span = rule->ast->span;
+    span.end_line = span.line;
+    span.end_column = span.column + (uint32_t)(strlen("rule ") + strlen(rule->name));
+    rg_report(lint->diagnostics, RG_NOTE, span, "%s", message);
+}
+
+void rg_lint_show_graph(rg_linter *lint, const char *graph) {
+    rg_text text = rg_text_new(lint->arena);
+    for (const char *line = graph; *line;) {
+        size_t length = strcspn(line, "\n");
+        rg_text_puts(&text, "\n    ");
+        rg_text_add(&text, line, length);
+        line += length + (line[length] == '\n');
+    }
+    rg_report(lint->diagnostics, RG_NOTE, (rg_span){0}, "on this graph:%s", rg_text_string(&text));
+}
+
+/* ---------------------------------------------------------------- memory of trials */
+
+struct rg_scratch_holder {
+    rg_arena *arena; /* NULL: none */
+};
+
+static void release_scratch(void *holder) {
+    rg_arena_free(((struct rg_scratch_holder *)holder)->arena);
+}
+
+/* What fails in it leaves as what fails in the arena of the rules does. */
+rg_arena *rg_scratch(rg_linter *lint) {
+    jmp_buf *target = rg_arena_on_failure(lint->arena, NULL);
+    rg_arena_on_failure(lint->arena, target);
+    rg_arena_free(lint->scratch->arena);
+    lint->scratch->arena = rg_arena_new();
+    if (!lint->scratch->arena)
+        rg_out_of_memory(lint->arena);
+    rg_arena_on_failure(lint->scratch->arena, target);
+    return lint->scratch->arena;
+}
+
+/* ---------------------------------------------------------------- all of them */
+
+void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
+    rg_linter lint = {ruleset, diagnostics->arena, diagnostics, NULL};
+    lint.scratch = rg_alloc(lint.arena, sizeof *lint.scratch);
+    rg_arena_defer(lint.arena, release_scratch, lint.scratch);
+    for (size_t i = 0; i < ruleset->pass_count; i++) {
+        const rg_pass *pass = ruleset->passes[i];
+        for (size_t k = 0; k < pass->rule_count; k++) {
+            rg_lint_pattern(&lint, pass->rules[k]);
+            rg_lint_rewrite(&lint, pass->rules[k]);
+        }
+        rg_lint_pairs(&lint, pass);
+        rg_lint_loops(&lint, pass);
+    }
+}

@@ -1,0 +1,127 @@
+/* The public API: watching a run. Events of the engine in the words of regraft.h. */
+#include <string.h>
+
+#include "regraft_objects.h"
+
+static const char *rule_name(const rg_event *event) {
+    if (event->kind == RG_EVENT_BLOCK)
+        return event->part->kind == RG_AST_BEGIN ? "begin" : "end";
+    return event->rule ? event->rule->name : NULL;
+}
+
+static const rg_ast *ast_at(const rg_event *event) {
+    if (event->clause)
+        return event->clause->ast;
+    return event->rule ? event->rule->ast : event->part;
+}
+
+static void tell_host(void *context, const rg_event *event) {
+    const regraft_observer *observer = context;
+    const rg_run *run = event->run;
+    regraft_event told = {
+        .kind = (regraft_event_kind)event->kind,
+        .pass = run->pass ? run->pass->name : "",
+        .rule = rule_name(event),
+        .at = rg_place_of(ast_at(event)),
+        .part = rg_place_of(event->part),
+        .graph = rg_symbol_text(run->module->symbols, run->graph->name),
+        .node = event->node == RG_NO_NODE ? NULL : rg_node_name(run->graph, event->node),
+        .node_number = event->node,
+        .clause = event->fn ? event->fn->name : NULL,
+        .application = event->application,
+        .progress = event->progress,
+        .inside = event,
+    };
+    observer->tell(observer->context, &told);
+}
+
+_Static_assert((int)REGRAFT_EVENT_COUNT == (int)RG_EVENT_COUNT, "events of one side only");
+_Static_assert((int)REGRAFT_ALTERNATIVE == (int)RG_EVENT_ALTERNATIVE, "events in another order");
+
+rg_observer rg_observe_for(const regraft_observer *observer) {
+    if (!observer)
+        return (rg_observer){0};
+    return (rg_observer){(void *)observer, observer->events, tell_host};
+}
+
+/* ---------------------------------------------------------------- words */
+
+/* The host's frames stand between the engine and what is made for it: nothing jumps over them. */
+typedef struct wording {
+    const rg_event *event;
+    rg_node_id node;
+    const char *text;
+} wording;
+
+static void word_reason(void *context) {
+    wording *wanted = context;
+    wanted->text = rg_explain_event(wanted->event);
+}
+
+static void word_statement(void *context) {
+    wording *wanted = context;
+    rg_text text = rg_text_new(wanted->event->run->arena);
+    if (wanted->node != RG_NO_NODE)
+        rg_write_node(&text, wanted->event->run->graph, wanted->node, true);
+    wanted->text = rg_text_string(&text);
+}
+
+static const char *put(const regraft_event *event, rg_node_id node, void (*word)(void *context)) {
+    const rg_event *inside = event->inside;
+    wording wanted = {inside, node, NULL};
+    return rg_guard(inside->run->arena, NULL, word, &wanted) ? wanted.text : NULL;
+}
+
+const char *regraft_event_reason(const regraft_event *event) {
+    return put(event, RG_NO_NODE, word_reason);
+}
+
+const char *regraft_event_subject(const regraft_event *event) {
+    return put(event, rg_event_subject(event->inside), word_statement);
+}
+
+const char *regraft_event_statement(const regraft_event *event) {
+    return put(event, ((const rg_event *)event->inside)->node, word_statement);
+}
+
+const char *regraft_event_statement_of(const regraft_event *event, const char *node) {
+    const rg_run *run = ((const rg_event *)event->inside)->run;
+    rg_symbol name = rg_find_symbol(run->module->symbols, node, strlen(node));
+    rg_node_id id = name == UINT32_MAX ? RG_NO_NODE : rg_find_node(run->graph, name);
+    return id == RG_NO_NODE ? NULL : put(event, id, word_statement);
+}
+
+/* ---------------------------------------------------------------- neighbours */
+
+typedef struct neighbourhood {
+    const regraft_event *event;
+    void *context;
+    void (*visit)(void *context, const char *node, const char *statement, bool matched);
+} neighbourhood;
+
+static void show(const neighbourhood *n, rg_node_id id, bool matched) {
+    const rg_event *inside = n->event->inside;
+    const char *statement = put(n->event, id, word_statement);
+    n->visit(n->context, rg_node_name(inside->run->graph, id), statement ? statement : "", matched);
+}
+
+static void show_read(void *context, rg_node_id id) {
+    show(context, id, false);
+}
+
+void regraft_event_neighbours(const regraft_event *event, void *context,
+                              void (*visit)(void *context, const char *node, const char *statement,
+                                            bool matched)) {
+    const rg_event *inside = event->inside;
+    const rg_run *run = inside->run;
+    const rg_node_id *matched = run->matched_nodes.data;
+    neighbourhood n = {event, context, visit};
+    for (size_t i = 0; i < run->matched_nodes.count; i++)
+        show(&n, matched[i], true);
+    for (size_t i = 0; i < run->matched_nodes.count; i++) {
+        const rg_node *node = rg_node_at(run->graph, matched[i]);
+        rg_value kwargs = node->kwargs;
+        rg_visit_nodes(run->module, node->args, show_read, &n);
+        rg_visit_nodes(run->module, kwargs, show_read, &n);
+    }
+}

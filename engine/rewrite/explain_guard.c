@@ -1,0 +1,169 @@
+/* Why a condition does not hold: the part that decides, with the values of both sides. */
+#include <string.h>
+
+#include "observe.h"
+
+bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
+    jmp_buf here, *outer = run->soft;
+    uint32_t depth = run->depth;
+    const rg_observer *observer = run->observer;
+    volatile bool told = false;
+    run->soft = &here;
+    run->observer = NULL; /* what is only asked for the words of an event is none itself */
+    if (setjmp(here) == 0) {
+        *result = rg_eval(run, frame, ast);
+        told = true;
+    }
+    run->soft = outer;
+    run->depth = depth;
+    run->observer = observer;
+    return told;
+}
+
+static bool is_literal(const rg_ast *ast) {
+    return (ast->kind >= RG_AST_ELLIPSIS && ast->kind <= RG_AST_FLOAT) ||
+           ast->kind == RG_AST_STRING || (ast->kind == RG_AST_ATTRIBUTE && ast->compiled);
+}
+
+/* "users(h) is 2" */
+static void add_value_of(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
+    rg_value value;
+    rg_print_ast(out, ast);
+    if (rg_try_eval(run, frame, ast, &value)) {
+        rg_text_puts(out, " is ");
+        rg_explain_value(run, out, value);
+    } else {
+        rg_text_printf(out, " cannot be told: %s", run->soft_message);
+    }
+}
+
+/* ---------------------------------------------------------------- the names in a condition */
+
+typedef struct names {
+    rg_run *run;
+    rg_text *out;
+    rg_value *frame;
+    const char *separator;
+    const rg_ast *seen[16];
+    size_t count;
+} names;
+
+static bool is_new_name(names *n, const rg_ast *name) {
+    for (size_t i = 0; i < n->count; i++)
+        if (strcmp(n->seen[i]->text, name->text) == 0)
+            return false;
+    if (n->count == sizeof n->seen / sizeof *n->seen)
+        return false;
+    n->seen[n->count++] = name;
+    return true;
+}
+
+static bool uses(const rg_run *run, const rg_node *node, rg_node_id id);
+
+/* "%h is used by %a and output" */
+static void add_users(names *n, rg_node_id id) {
+    const rg_graph *graph = n->run->graph;
+    size_t count = 0, most = 4;
+    rg_text_printf(n->out, "%s%%%s is used by", n->separator, rg_node_name(graph, id));
+    n->separator = ", ";
+    for (rg_node_id user = graph->first; user != RG_NO_NODE; user = rg_node_at(graph, user)->next) {
+        const rg_node *node = rg_node_at(graph, user);
+        if (!uses(n->run, node, id) || ++count > most)
+            continue;
+        rg_text_puts(n->out, count > 1 ? " and " : " ");
+        if (node->opcode == RG_OUTPUT)
+            rg_text_puts(n->out, "output");
+        else
+            rg_text_printf(n->out, "%%%s", rg_node_name(graph, user));
+    }
+    if (count > most)
+        rg_text_printf(n->out, " and %zu more", count - most);
+    if (!count)
+        rg_text_puts(n->out, " nothing");
+}
+
+typedef struct sought {
+    rg_node_id id;
+    bool found;
+} sought;
+
+static void compare(void *context, rg_node_id id) {
+    sought *s = context;
+    s->found |= s->id == id;
+}
+
+static bool uses(const rg_run *run, const rg_node *node, rg_node_id id) {
+    sought s = {id, false};
+    rg_visit_nodes(run->module, node->args, compare, &s);
+    rg_visit_nodes(run->module, node->kwargs, compare, &s);
+    return s.found;
+}
+
+static bool calls_users(const rg_ast *ast) {
+    return ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[0]->kind == RG_AST_NAME &&
+           strcmp(ast->items[0]->text, "users") == 0;
+}
+
+/* What the names stand for that the matched part of the rule bound. Trees are of limited depth. */
+static void add_names(names *n, const rg_ast *ast) {
+    const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
+    rg_value value;
+    if (calls_users(ast) && rg_try_eval(n->run, n->frame, ast->items[1], &value) &&
+        rg_is_node(value) &&
+        (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
+        add_users(n, value.data);
+        return;
+    }
+    if (ref && ref->kind == RG_REF_SLOT && is_new_name(n, ast)) {
+        rg_text_printf(n->out, "%s%s is ", n->separator, ast->text);
+        rg_explain_value(n->run, n->out, n->frame[ref->index]);
+        n->separator = ", ";
+    }
+    bool local = ast->kind == RG_AST_LIST_FOR || ast->kind == RG_AST_DICT_FOR;
+    for (size_t i = 0; i < ast->count; i++)
+        if (ast->items[i] && !local)
+            add_names(n, ast->items[i]);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
+    names n = {.run = run, .out = out, .frame = frame, .separator = "; "};
+    rg_value value;
+    bool negated = ast->kind == RG_AST_UNARY && strcmp(ast->text, "not") == 0;
+    if (!rg_try_eval(run, frame, ast, &value)) {
+        rg_text_printf(out, "it cannot be told: %s", run->soft_message);
+        return;
+    }
+    if (ast->kind == RG_AST_AND) {
+        bool first = rg_try_eval(run, frame, ast->items[0], &value) && rg_truth(run, value);
+        explain(run, out, frame, ast->items[first ? 1 : 0]);
+        return;
+    }
+    if (ast->kind == RG_AST_OR) {
+        explain(run, out, frame, ast->items[0]);
+        rg_text_puts(out, ", and ");
+        explain(run, out, frame, ast->items[1]);
+        return;
+    }
+    rg_text_putc(out, '`');
+    rg_print_ast(out, ast);
+    rg_text_puts(out, "` is false");
+    const char *separator = ": ";
+    for (size_t i = 0; i < ast->count && (ast->kind == RG_AST_COMPARE || negated); i++) {
+        if (is_literal(ast->items[i]))
+            continue;
+        rg_text_puts(out, separator);
+        add_value_of(run, out, frame, ast->items[i]);
+        if (ast->items[i]->kind == RG_AST_NAME)
+            is_new_name(&n, ast->items[i]);
+        separator = ", ";
+    }
+    if (strcmp(separator, ": ") == 0)
+        n.separator = separator;
+    add_names(&n, ast);
+}
+
+void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition) {
+    explain(run, out, frame, condition);
+}

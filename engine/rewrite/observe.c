@@ -1,0 +1,130 @@
+/* Telling the observer of a run what happens. Nothing here changes the run. */
+#include <string.h>
+
+#include "observe.h"
+
+static void tell(rg_run *run, rg_event *event) {
+    event->run = run;
+    event->application = run->application;
+    run->observer->tell(run->observer->context, event);
+}
+
+void rg_tell(rg_run *run, rg_event_kind kind, rg_node_id node, const rg_ast *part) {
+    if (!rg_is_observed(run, kind))
+        return;
+    const rg_rule *rule = run->rule ? run->rule : run->tried;
+    rg_event event = {.kind = kind, .rule = rule, .node = node, .part = part};
+    tell(run, &event);
+}
+
+/* The instruction by which a rule's program looks at the target of its root. */
+static const rg_instruction *head_of(const rg_rule *rule) {
+    const rg_program *program = &rule->program;
+    for (size_t i = 0; i < program->count; i++)
+        if (program->code[i].op == RG_MATCH_NODE && program->code[i].a == 0)
+            return &program->code[i];
+    return NULL;
+}
+
+static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *node) {
+    const rg_operator *op = rg_info_of(run, node)->spelled.op;
+    const char *base = op ? strstr(op->name, "::") : NULL;
+    if (!base || !strstr(test->text, base + 2)) /* resolving is slow */
+        return false;
+    rg_opcode opcode = test->opcodes >> RG_CALL_METHOD & 1u ? RG_CALL_METHOD : RG_CALL_FUNCTION;
+    return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arena).op == op;
+}
+
+/* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the
+ * target's name; 1: it is such a call; 0: it is something else. */
+static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    if (call && test->form == RG_TARGET_TEXT &&
+        (spells_same(run, test, node) || rg_nearest(target, &test->text, 1)))
+        return 2;
+    return test->opcodes >> node->opcode & 1u;
+}
+
+void rg_tell_heads(rg_run *run, rg_node_id node) {
+    rg_value root = rg_node_value(node);
+    if (!rg_is_observed(run, RG_EVENT_HEAD_REFUSED))
+        return;
+    for (size_t i = 0; i < run->pass->rule_count; i++) {
+        const rg_rule *rule = run->pass->rules[i];
+        const rg_instruction *head = head_of(rule);
+        if (rg_target_accepts(run, rule->root, rg_node_at(run->graph, node), NULL))
+            continue;
+        rg_event event = {.kind = RG_EVENT_HEAD_REFUSED,
+                          .rule = rule,
+                          .node = node,
+                          .part = head->ast,
+                          .progress = likeness(run, rule->root, rg_node_at(run->graph, node)),
+                          .program = &rule->program,
+                          .instruction = head,
+                          .registers = &root};
+        tell(run, &event);
+    }
+}
+
+void rg_tell_mismatch(rg_run *run, const rg_program *program, const rg_instruction *instruction,
+                      const rg_value *registers, rg_value *frame) {
+    const rg_fn_clause *clause = run->tried_clause;
+    bool of_clause = clause && program == &clause->program;
+    rg_event_kind kind = of_clause ? RG_EVENT_CLAUSE_REFUSED : RG_EVENT_PART_REFUSED;
+    if (!rg_is_observed(run, kind))
+        return;
+    rg_event event = {.kind = kind,
+                      .rule = run->tried,
+                      .node = run->current,
+                      .fn = run->tried_fn,
+                      .clause = of_clause ? clause : NULL,
+                      .part = instruction->ast,
+                      .progress = (size_t)(instruction - program->code),
+                      .program = program,
+                      .instruction = instruction,
+                      .registers = registers,
+                      .frame = frame};
+    tell(run, &event);
+}
+
+void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t which) {
+    const rg_ast *ast = instruction->ast;
+    size_t first = ast->kind == RG_AST_TYPED ? 1 : 0; /* the pattern comes before its kinds */
+    if (first + which < ast->count)
+        rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, ast->items[first + which]);
+}
+
+void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds) {
+    rg_event_kind kind = holds ? RG_EVENT_GUARD_HELD : RG_EVENT_GUARD_REFUSED;
+    if (!rg_is_observed(run, kind))
+        return;
+    rg_event event = {.kind = kind,
+                      .rule = run->tried,
+                      .node = run->current,
+                      .part = where,
+                      .progress = SIZE_MAX,
+                      .frame = frame};
+    event.progress = run->tried ? run->tried->program.count + where->span.line : 0;
+    tell(run, &event);
+}
+
+void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg_value *frame,
+                    const bool *held) {
+    rg_event_kind kind = RG_EVENT_CLAUSE_TRIED;
+    if (held)
+        kind = *held ? RG_EVENT_CLAUSE_TAKEN : RG_EVENT_CLAUSE_REFUSED;
+    run->tried_fn = fn;
+    run->tried_clause = clause;
+    if (!rg_is_observed(run, kind))
+        return;
+    rg_event event = {.kind = kind,
+                      .rule = run->tried,
+                      .node = run->current,
+                      .fn = fn,
+                      .clause = clause,
+                      .part = held && !*held ? clause->guard : clause->ast,
+                      .frame = frame,
+                      .guard = held && !*held};
+    tell(run, &event);
+}

@@ -1,0 +1,160 @@
+"""Capture random programs as graphs, in several forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import oracle
+from fuzz_program import Program, Var, callable_of, map_leaves, run_step, start
+from fx_text import dumps
+
+FORMS = ("fx", "items", "dynamo", "aten", "plain")
+"""fx: like Dynamo's, built here; items: as fx, but items of tuples are taken where they are used;
+dynamo: captured by torch.compile; aten: captured by make_fx; plain: as fx, printed without shapes
+and dtypes."""
+
+
+@dataclass
+class Graph:
+    """A captured graph and how the program runs with a rewritten one in its place."""
+
+    gm: GraphModule
+    text: str
+    run_with: Callable[[oracle.GraphRunner, list[torch.Tensor]], Any]
+
+
+def call_with(runner: oracle.GraphRunner, inputs: list[torch.Tensor]) -> Any:
+    """Run a graph whose placeholders are the program's inputs."""
+    return runner(*inputs)
+
+
+def capture_fx(program: Program) -> Graph:
+    """Build the graph that Dynamo would make of a program, without Dynamo's cost."""
+    gm = build_fx(program)
+    return Graph(gm, dumps(gm), call_with)
+
+
+def capture_items(program: Program) -> Graph:
+    """Build the same with the items of a tuple taken anew wherever one is used."""
+    gm = build_fx(program, items_where_used=True)
+    return Graph(gm, dumps(gm), call_with)
+
+
+def capture_plain(program: Program) -> Graph:
+    """Build the same, printed by FX itself: nothing is known of shapes and dtypes."""
+    gm = build_fx(program)
+    return Graph(gm, f"{gm.graph}\n", call_with)
+
+
+def capture_aten(program: Program) -> Graph:
+    """Capture a program as a graph of ATen operators."""
+    gm = make_fx(program.function(), tracing_mode="fake")(*program.make_inputs())
+    return Graph(gm, dumps(gm), call_with)
+
+
+def capture_dynamo(program: Program) -> Graph:
+    """Capture a program as torch.compile does.
+
+    Unlike the oracle this does not reset Dynamo, so that a batch can be captured before its first
+    program runs again. Each program is a function of its own, so that no limit of Dynamo's is met.
+    """
+    graphs: list[GraphModule] = []
+    texts: list[str] = []
+    current: list[oracle.GraphRunner] = []
+
+    def backend(gm: GraphModule, example_inputs: list[Any]) -> oracle.GraphRunner:
+        graphs.append(gm)
+        texts.append(dumps(gm))
+        current.append(gm.forward)
+        return lambda *args: current[-1](*args)
+
+    compiled = torch.compile(program.function(), backend=backend, fullgraph=True, dynamic=False)
+    compiled(*program.make_inputs())
+    assert len(graphs) == 1, "the program holds no tensor operation"
+
+    def run_with(runner: oracle.GraphRunner, inputs: list[torch.Tensor]) -> Any:
+        current.append(runner)
+        result = compiled(*inputs)
+        assert len(graphs) == 1, "the program was captured again for its second call"
+        return result
+
+    return Graph(graphs[0], texts[0], run_with)
+
+
+CAPTURES = {
+    "fx": capture_fx,
+    "items": capture_items,
+    "plain": capture_plain,
+    "aten": capture_aten,
+    "dynamo": capture_dynamo,
+}
+
+
+class _Items:
+    """A node with several results, whose items are nodes made where they are used."""
+
+    def __init__(self, graph: torch.fx.Graph, node: Node) -> None:
+        self.graph = graph
+        self.node = node
+
+    def __getitem__(self, place: int) -> Node:
+        return _add_item(self.graph, self.node, place, self.node.meta["example_value"][place])
+
+
+def build_fx(program: Program, items_where_used: bool = False) -> GraphModule:
+    """Build a program's graph in Dynamo's style, with the real tensors as example values."""
+    graph = torch.fx.Graph()
+    env = start(program)
+    nodes: dict[str, Any] = {}
+    for name, value in env.items():
+        node = graph.create_node("placeholder", f"L_{name}_", name=f"l_{name}_")
+        node.type = torch.Tensor
+        node.meta["example_value"] = value
+        nodes[name] = node
+    for step in program.steps:
+        args, kwargs = map_leaves(lambda v: _node_of(v, nodes), Var, (step.args, step.kwargs))
+        result = run_step(step, env)
+        node = _add_step(graph, step.target, step.result, args, kwargs, result)
+        if step.result is not None:
+            nodes[step.result] = _results(graph, node, result, items_where_used)
+    graph.output(map_leaves(lambda v: _node_of(v, nodes), Var, program.returned()))
+    return GraphModule(torch.nn.Module(), graph)
+
+
+def _node_of(variable: Var, nodes: dict[str, Any]) -> Any:
+    found = nodes[variable.name]
+    return found if variable.item is None else found[variable.item]
+
+
+def _add_step(
+    graph: torch.fx.Graph, target: str, name: str | None, args: Any, kwargs: Any, result: Any
+) -> Node:
+    """Add a call as a node, named as the variable is that gets its one result."""
+    several = isinstance(result, list)
+    op = "call_method" if target.startswith(".") else "call_function"
+    called = target[1:] if op == "call_method" else callable_of(target)
+    node = graph.create_node(op, called, args, kwargs, None if several else name)
+    if result is not None:
+        node.meta["example_value"] = tuple(result) if several else result
+    return node
+
+
+def _results(graph: torch.fx.Graph, node: Node, result: Any, items_where_used: bool) -> Any:
+    """Return what stands for a call's result: its node, or something that has a node by item."""
+    if not isinstance(result, list):
+        return node
+    if items_where_used:
+        return _Items(graph, node)
+    return [_add_item(graph, node, place, item) for place, item in enumerate(result)]
+
+
+def _add_item(graph: torch.fx.Graph, node: Node, place: int, item: torch.Tensor) -> Node:
+    made = graph.call_function(callable_of("operator.getitem"), (node, place))
+    made.meta["example_value"] = item
+    return made

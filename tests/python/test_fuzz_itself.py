@@ -1,0 +1,142 @@
+"""Tests of the fuzzer: its programs, its graphs without rewriting, its verdicts, its shrinking."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+import fuzz_check
+import oracle
+from fuzz_capture import CAPTURES, FORMS, build_fx
+from fuzz_check import RIGHT, WRONG, Candidate, Result, expected_of, judge
+from fuzz_generate import FAMILIES, generate, has_write
+from fuzz_mutants import MUTANTS, Mutant
+from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides, validate
+from fuzz_semantics import quiet
+from fuzz_shrink import shrink
+from fx_text import loads
+
+SEEDS = range(40)
+NO_ALIASES = {"aliasing_output_rewrite": {"io_map": {}, "original_output_count": 9}}
+X = Input(torch.float32, (4, 6), contiguous_strides((4, 6)))
+
+
+def program(*steps: Step, outputs: tuple[Var, ...] = (), **inputs: Input) -> Program:
+    """Make a program of steps; ``x`` is an input in any case."""
+    return Program({"x": X} | inputs, steps, outputs)
+
+
+def add_(name: str = "x") -> Step:
+    """Make the step ``name.add_(1)``."""
+    return Step(".add_", (Var(name), 1), writes=(Var(name),), elementwise=True)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_seed_gives_one_program(family: str) -> None:
+    """Which writes something and is valid."""
+    for seed in SEEDS:
+        made = generate(family, seed)
+        assert made == generate(family, seed)
+        assert has_write(made)
+        validate(made)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_captured_graphs_compute_the_same(form: str) -> None:
+    """The text of a graph, read again, computes what its program computes."""
+    quiet()
+    torch._dynamo.reset()
+    captured = 0
+    for seed in SEEDS:
+        made = generate("c", seed)
+        try:
+            graph = CAPTURES[form](made)
+        except Exception:  # whatever PyTorch cannot capture
+            continue
+        quoted = form != "plain"
+        runner = loads(graph.text, root=graph.gm, strings_quoted=quoted).forward
+        actual = oracle.observe(lambda i, g=graph, r=runner: g.run_with(r, i), made.make_inputs)
+        fuzz_check.assert_same(actual, expected_of(made), fuzz_check.assert_same_bits)
+        captured += 1
+    assert captured >= len(SEEDS) // 2
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step(".copy_", (Var("v"), Var("w")), writes=(Var("v"),), elementwise=True),
+        Step(".index_put_", (Var("x"), (Var("i"),), Var("v")), writes=(Var("x"),)),
+        Step(".add_", (Var("e"), 1), writes=(Var("e"),), elementwise=True),
+        Step(".view", (Var("x"), 5)),
+        Step(".add_", (Var("x"), Var("missing")), writes=(Var("x"),)),
+    ],
+    ids=["overlap", "reads what it writes", "expanded", "raises", "no such variable"],
+)
+def test_what_pytorch_leaves_open_is_not_valid(step: Step) -> None:
+    """The order of visiting elements is not defined; nor is what raises."""
+    views = [
+        Step("operator.getitem", (Var("x"), slice(0, 2)), result="v"),
+        Step("operator.getitem", (Var("x"), slice(1, 3)), result="w"),
+        Step(".expand", (Var("x"), 2, 4, 6), result="e"),
+    ]
+    index = Input(torch.int64, (2,), (1,), below=4)
+    validate(program(*views, i=index))
+    with pytest.raises(Invalid):
+        validate(program(*views, step, i=index))
+
+
+def test_verdicts() -> None:
+    """A graph that is left as it is holds a write; one that loses the write computes less."""
+    writes = program(add_(), outputs=(Var("x"),))
+    reads = program(Step("operator.add", (Var("x"), 1), result="t"), outputs=(Var("t"),))
+    lost = program(outputs=(Var("x"),))
+
+    def verdict(expected: Program, rewritten: Program) -> Result:
+        text = fuzz_check.CAPTURES["fx"](rewritten).text
+        candidate = Candidate(expected, CAPTURES["fx"](expected), expected_of(expected))
+        return judge(candidate, (text, NO_ALIASES))
+
+    assert verdict(reads, reads).outcome == RIGHT
+    assert verdict(writes, lost).outcome == WRONG
+    assert "a write is left" in verdict(writes, writes).detail
+
+
+def test_shrinking_keeps_what_matters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long program there remains the step that fails."""
+
+    def pretend(programs: list[Program], form: str) -> list[Result]:
+        has_neg = [any(step.target == ".neg_" for step in p.steps) for p in programs]
+        return [Result(WRONG if bad else RIGHT) for bad in has_neg]
+
+    monkeypatch.setattr("fuzz_shrink.check_all", pretend)
+    view = Step("operator.getitem", (Var("x"), slice(1, 3)), result="v")
+    neg = Step(".neg_", (Var("v"),), result="r", writes=(Var("v"),), elementwise=True)
+    long = program(add_(), view, neg, add_("r"), outputs=(Var("r"), Var("x")))
+    small = shrink(long, "fx", lambda result: result.outcome == WRONG)
+    assert [step.target for step in small.steps] == [".neg_"]
+    assert small.outputs == () and small.inputs["x"].shape == ()
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutants_change_what_is_there(mutant: Mutant) -> None:
+    """Each mutant's text stands in its file once, so that ``fuzz_mutants.py`` can run."""
+    assert (oracle.REPOSITORY / mutant.file).read_text("utf-8").count(mutant.old) == 1
+
+
+def test_reasons_are_without_names() -> None:
+    """So that equal refusals are counted together."""
+    one = "a.fx:3:5: error: pass p, node %x: `add_` writes %l_x_\n    the line"
+    two = "b.fx:9:5: error: pass p, node %y_1: `add_` writes %v\n    another"
+    assert fuzz_check.reason(one) == fuzz_check.reason(two)
+
+
+def test_items_may_be_taken_where_they_are_used() -> None:
+    """The form ``items`` has a getitem for each use, and none that nobody uses."""
+    chunk = Step(".chunk", (Var("x"), 2), result="c")
+    uses = [Step(".clone", (Var("c", 1),), result=f"t{k}") for k in range(2)]
+    made = program(chunk, *uses, outputs=(Var("t0"), Var("t1")))
+    targets = [
+        [node.name for node in build_fx(made, late).graph.nodes if "getitem" in node.name]
+        for late in (False, True)
+    ]
+    assert [len(names) for names in targets] == [2, 2]

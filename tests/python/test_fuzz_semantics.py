@@ -1,0 +1,42 @@
+"""Run random programs of all families through regraft; the seed is fixed.
+
+``fuzz_semantics.py`` runs others from the command line. How many a family: REGRAFT_FUZZ_COUNT.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import fuzz_semantics
+from fuzz_generate import FAMILIES
+
+COUNT = int(os.environ.get("REGRAFT_FUZZ_COUNT", "2000"))
+SEED = 7
+RIGHT_AT_LEAST = {"a": 0.995, "b": 0.99, "c": 0.97}
+_MOST_SHRUNK = 6
+
+
+@pytest.fixture(scope="module")
+def tally(regraft: None) -> fuzz_semantics.Tally:
+    """What became of the programs."""
+    return fuzz_semantics.run(FAMILIES, COUNT, SEED, fuzz_semantics.ONE_EACH)
+
+
+def test_no_program_is_miscompiled(
+    tally: fuzz_semantics.Tally, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No graph computes something else or cannot be run."""
+    with capsys.disabled():
+        print(f"\n{tally.table()}")
+    if tally.failures:
+        shown = fuzz_semantics.distinct_failures(tally.failures, _MOST_SHRUNK)
+        pytest.fail(f"{len(tally.failures)} failures, such as\n" + "\n".join(map(str, shown)))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_few_programs_are_refused(tally: fuzz_semantics.Tally, family: str) -> None:
+    """Nearly all graphs with shapes and dtypes come out right."""
+    share = tally.share_right(family)
+    assert share >= RIGHT_AT_LEAST[family], tally.reasons_table(fuzz_semantics.REFUSED)

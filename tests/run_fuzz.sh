@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# All that is measured of soundness, printed in one run; hours long with the default count.
+#
+#   tests/run_fuzz.sh [COUNT [SEED]]
+#
+# COUNT: random programs a family (50000). SEED: of the random programs (a new one each time).
+# The exit code is 0 when nothing came out wrong and the tester found every mutant.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+build=$(cd "${BUILD:-build}" && pwd) || exit 2
+export REGRAFT_BUILD=$build PYTHONDONTWRITEBYTECODE=1
+python=$build/venv/bin/python
+count=${1:-50000}
+failed=0
+
+section() {
+    printf '\n== %s\n' "$1"
+    shift
+    "$@" || failed=1
+}
+
+section "random programs, $count a family" \
+    "$python" tests/python/fuzz_semantics.py --count "$count" ${2:+--seed "$2"}
+section "in-place operators of PyTorch's test database" \
+    "$python" tests/python/opinfo_semantics.py --samples 20
+section "captured models" \
+    "$python" -m pytest -q -p no:cacheprovider tests/python/test_graphs.py
+section "would the tester notice? regraft broken on purpose" \
+    "$python" tests/python/fuzz_mutants.py
+exit $failed
