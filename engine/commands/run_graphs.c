@@ -1,0 +1,275 @@
+/* regraft run: the graphs, each by itself and several at a time. What a graph has to say is held
+ * back and shown in the order of the command line; no file is put in its place before all are
+ * written. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_parts.h"
+
+enum { MOST_JOBS = 256 };
+
+/* One graph: its memory, and what comes of it. */
+typedef struct graph_run {
+    const rg_run_job *job;
+    rg_arena *arena;
+    const char *path;
+    FILE *messages; /* standard error, or what holds them back */
+    char *held;     /* from malloc; NULL: nothing was held back */
+    size_t held_length;
+    rg_text printed;   /* for standard output */
+    rg_text metadata;  /* {PASS: …} */
+    rg_output *output; /* written, to be committed; NULL: none */
+    rg_dump *dump;     /* NULL: none */
+    bool done;
+} graph_run;
+
+static bool several(const rg_run_job *job) {
+    return job->graphs.count > 1;
+}
+
+static void must_fit(graph_run *g, const void *made) {
+    if (!made)
+        rg_out_of_memory(g->arena);
+}
+
+/* ---------------------------------------------------------------- one graph */
+
+static void after_pass(void *context, regraft_result *result, const char *pass, double seconds) {
+    const graph_run *g = context;
+    if (rg_run_given(g->job, TIMING))
+        fprintf(g->messages, "FX Pass '%s' completed in %.4fs\n", pass, seconds);
+    if (g->dump)
+        rg_dump_pass(g->dump, result, pass);
+}
+
+static void print(graph_run *g, const char *text, size_t length) {
+    if (several(g->job) && !rg_run_given(g->job, DIFF))
+        rg_text_printf(&g->printed, "# %s\n", g->path);
+    rg_text_add(&g->printed, text, length);
+    if (several(g->job) && length && text[length - 1] != '\n')
+        rg_text_putc(&g->printed, '\n');
+}
+
+static void show_diff(graph_run *g, regraft_graph *before, regraft_graph *after) {
+    size_t length;
+    const char *text =
+        regraft_graph_diff(before, after, g->path, g->path, rg_wants_colour(stdout), &length);
+    must_fit(g, text);
+    print(g, text, length);
+}
+
+static bool write_graph(graph_run *g, regraft_graph *graph) {
+    size_t length;
+    const char *text = regraft_graph_text(graph, g->job->format, &length), *out = g->job->out;
+    must_fit(g, text);
+    if (!out) {
+        print(g, text, length);
+        return true;
+    }
+    if (g->job->out_is_directory)
+        out = rg_format(g->arena, "%s/%s", out, rg_base_name(g->path));
+    g->output = rg_output_write(g->arena, out, text, length);
+    return g->output != NULL;
+}
+
+static bool start_dump(graph_run *g, regraft_graph *graph) {
+    const char *directory = rg_run_value(g->job, DUMP_DIR);
+    if (!directory)
+        return true;
+    if (several(g->job))
+        directory = rg_format(g->arena, "%s/%s", directory, rg_base_name(g->path));
+    g->dump = rg_alloc(g->arena, sizeof *g->dump);
+    *g->dump = (rg_dump){.arena = g->arena, .graph_path = g->path, .directory = directory};
+    return rg_start_dump(g->dump, graph);
+}
+
+/* What is left to do with a graph that was read. */
+static bool run_graph(graph_run *g, regraft_graph *graph) {
+    regraft_result *result;
+    regraft_options options = g->job->options;
+    rg_facts facts = {g->arena, g->job->facts.path, g->job->facts.facts};
+    if (!start_dump(g, graph))
+        return false;
+    options.after_pass = after_pass;
+    options.after_pass_context = g;
+    options.ask = facts.facts ? rg_answer_from_facts : NULL;
+    options.ask_context = &facts;
+    regraft_run(g->job->loaded, graph, &options, &result);
+    must_fit(g, result);
+    rg_show_report(g->arena, regraft_result_report(result), g->messages);
+    regraft_graph *after = regraft_result_graph(result);
+    bool diff = rg_run_given(g->job, DIFF), done = after && !(g->dump && g->dump->failed);
+    if (done && diff)
+        show_diff(g, graph, after);
+    if (done && (!diff || g->job->out))
+        done = write_graph(g, after);
+    if (done) {
+        const char *text = regraft_result_metadata(result);
+        must_fit(g, text);
+        rg_text_puts(&g->metadata, text);
+    }
+    regraft_result_free(result);
+    return done;
+}
+
+static bool read_and_run(graph_run *g) {
+    regraft_graph *graph;
+    regraft_status status = regraft_graph_read(g->path, &graph);
+    must_fit(g, graph);
+    rg_show_report(g->arena, regraft_graph_report(graph), g->messages);
+    bool done = status == REGRAFT_OK && run_graph(g, graph);
+    regraft_graph_free(graph);
+    return done;
+}
+
+/* ---------------------------------------------------------------- all graphs */
+
+typedef struct all_runs {
+    graph_run *runs;
+    size_t count;
+    atomic_size_t next;
+    atomic_bool out_of_memory;
+} all_runs;
+
+static void start_messages(graph_run *g) {
+    FILE *held = g->job->jobs > 1 ? open_memstream(&g->held, &g->held_length) : NULL;
+    g->messages = held ? held : stderr; /* out of turn rather than not at all */
+}
+
+static void end_messages(graph_run *g) {
+    if (g->messages != stderr)
+        fclose(g->messages);
+}
+
+static void *work(void *context) {
+    all_runs *all = context;
+    for (;;) {
+        size_t number = atomic_fetch_add(&all->next, 1);
+        if (number >= all->count)
+            return NULL;
+        graph_run *g = &all->runs[number];
+        jmp_buf failure;
+        start_messages(g);
+        rg_arena_on_failure(g->arena, &failure);
+        if (setjmp(failure) == 0)
+            g->done = read_and_run(g);
+        else
+            atomic_store(&all->out_of_memory, true);
+        rg_arena_on_failure(g->arena, NULL);
+        end_messages(g);
+    }
+}
+
+/* This thread works, too: so it goes on where no other can be made. */
+static void work_together(all_runs *all, size_t jobs) {
+    pthread_t threads[MOST_JOBS];
+    size_t started = 0, wanted = jobs < all->count ? jobs : all->count;
+    wanted = wanted < MOST_JOBS ? wanted : MOST_JOBS;
+    while (started + 1 < wanted && pthread_create(&threads[started], NULL, work, all) == 0)
+        started++;
+    work(all);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void release_arena(void *arena) {
+    rg_arena_free(arena);
+}
+
+static void prepare(const rg_run_job *job, graph_run *g, const char *path) {
+    rg_arena *arena = rg_arena_new();
+    if (!arena)
+        rg_out_of_memory(job->arena);
+    rg_arena_defer(job->arena, release_arena, arena);
+    *g = (graph_run){.job = job, .arena = arena, .path = path};
+    jmp_buf *failure = rg_arena_on_failure(job->arena, NULL); /* to know it: it is put back */
+    rg_arena_on_failure(job->arena, failure);
+    rg_arena_on_failure(arena, failure);
+    g->printed = rg_text_new(arena);
+    g->metadata = rg_text_new(arena);
+    rg_arena_on_failure(arena, NULL);
+}
+
+static void pass_on_messages(graph_run *g) {
+    if (g->held)
+        fwrite(g->held, 1, g->held_length, stderr);
+    free(g->held);
+}
+
+static void add_name(rg_text *out, const char *path) {
+    json_t *name = json_string(path);
+    char *text = name ? json_dumps(name, JSON_ENCODE_ANY) : NULL;
+    rg_text_puts(out, text ? text : "\"(a name that is not UTF-8)\"");
+    free(text);
+    json_decref(name);
+}
+
+/* {PASS: …}, or of several graphs {FILE: {PASS: …}, …}, for those that were rewritten. */
+static rg_text metadata_of(const rg_run_job *job, const all_runs *all) {
+    rg_text text = rg_text_new(job->arena);
+    for (size_t i = 0; i < all->count; i++) {
+        const graph_run *g = &all->runs[i];
+        if (!g->done)
+            continue;
+        if (several(job)) {
+            rg_text_puts(&text, rg_text_length(&text) ? ",\n" : "{\n");
+            add_name(&text, g->path);
+            rg_text_puts(&text, ": ");
+        }
+        rg_text_puts(&text, rg_text_string(&g->metadata));
+    }
+    rg_text_puts(&text, several(job) ? "\n}\n" : "\n");
+    return text;
+}
+
+static bool commit(const all_runs *all, rg_output *metadata) {
+    bool good = true;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->runs[i].output)
+            good &= rg_output_commit(all->runs[i].output);
+    return good & (!metadata || rg_output_commit(metadata));
+}
+
+static int finish(const rg_run_job *job, const all_runs *all, size_t done) {
+    const char *path = done ? rg_run_value(job, JSON_META) : NULL;
+    bool shown = path && strcmp(path, "-") == 0;
+    rg_text metadata = path ? metadata_of(job, all) : rg_text_new(job->arena);
+    const char *text = rg_text_string(&metadata);
+    rg_output *file = NULL;
+    if (path && !shown)
+        file = rg_output_write(job->arena, path, text, rg_text_length(&metadata));
+    if ((path && !shown && !file) || !commit(all, file))
+        return EXIT_INVALID;
+    for (size_t i = 0; i < all->count; i++) {
+        rg_text *printed = &all->runs[i].printed;
+        fwrite(rg_text_string(printed), 1, rg_text_length(printed), stdout);
+    }
+    if (shown)
+        fputs(text, stdout);
+    return done == all->count ? EXIT_DONE : EXIT_INVALID;
+}
+
+int rg_run_graphs(rg_run_job *job) {
+    all_runs all = {.count = job->graphs.count};
+    size_t done = 0;
+    if (job->out_is_directory && !rg_make_directory(job->arena, job->out)) {
+        fprintf(stderr, "regraft: cannot make the directory %s: %s\n", job->out, strerror(errno));
+        return EXIT_INVALID;
+    }
+    all.runs = rg_alloc_array(job->arena, all.count, sizeof *all.runs);
+    for (size_t i = 0; i < all.count; i++)
+        prepare(job, &all.runs[i], job->graphs.items[i]);
+    work_together(&all, job->jobs);
+    if (atomic_load(&all.out_of_memory))
+        rg_out_of_memory(job->arena);
+    for (size_t i = 0; i < all.count; i++) {
+        pass_on_messages(&all.runs[i]);
+        done += all.runs[i].done;
+    }
+    return finish(job, &all, done);
+}

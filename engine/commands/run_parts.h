@@ -1,0 +1,50 @@
+/* regraft run: what its command line (run.c) and its work (run_graphs.c) have in common. */
+#ifndef REGRAFT_RUN_PARTS_H
+#define REGRAFT_RUN_PARTS_H
+
+#include "commands.h"
+
+enum {
+    PIPELINE,
+    SET,
+    FACTS,
+    ONLY,
+    SKIP,
+    DIFF,
+    JSON_META,
+    DUMP_DIR,
+    TIMING,
+    FORMAT,
+    FUEL,
+    JOBS,
+    OUT
+};
+
+typedef struct rg_run_job {
+    rg_arena *arena;
+    const rg_command *command;
+    const rg_arguments *arguments;
+    rg_words rules, graphs;
+    size_t fuel;
+    size_t jobs;     /* graphs at a time */
+    const char *out; /* -o; NULL: standard output */
+    bool out_is_directory;
+    regraft_format format;
+    regraft_rules *loaded;
+    regraft_options options;
+    rg_facts facts; /* facts.facts is NULL where none are given */
+} rg_run_job;
+
+static inline const char *rg_run_value(const rg_run_job *job, size_t option) {
+    const rg_words *values = &job->arguments->values[option];
+    return values->count ? values->items[0] : NULL;
+}
+
+static inline bool rg_run_given(const rg_run_job *job, size_t option) {
+    return job->arguments->values[option].count > 0;
+}
+
+/* Rewrites all graphs, then prints and puts files in their places; the exit code. */
+int rg_run_graphs(rg_run_job *job);
+
+#endif
