@@ -117,7 +117,7 @@ bool rg_is_rule_named(const char *name, const char *pass, const char *rule) {
            strcmp(name + length + 1, rule) == 0;
 }
 
-static size_t times_fired(const rg_outcome *outcome, const char *name) {
+size_t rg_times_fired(const rg_outcome *outcome, const char *name) {
     const rg_fired *fired = outcome->fired.data;
     size_t count = 0;
     for (size_t i = 0; i < outcome->fired.count; i++)
@@ -137,7 +137,7 @@ static const char *range_text(rg_arena *arena, const rg_expected_count *wanted) 
 void rg_check_counts(const rg_test *test, rg_outcome *outcome) {
     for (size_t i = 0; i < test->count_count; i++) {
         const rg_expected_count *wanted = &test->counts[i];
-        size_t found = times_fired(outcome, wanted->rule);
+        size_t found = rg_times_fired(outcome, wanted->rule);
         if (found >= wanted->least && found <= wanted->most)
             continue;
         outcome->passed = false;
