@@ -96,6 +96,8 @@ bool rg_read_expectations(rg_arena *arena, rg_test_file *file) {
     }
     reading r = {.arena = arena, .file = file, .line = 1};
     const char *text = file->source->text, *end = text + file->source->length;
+    if (memchr(text, '\0', file->source->length))
+        return rg_bad_test(file, 1, "the file holds a NUL byte");
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((stop ? stop : end) - text);
