@@ -4,6 +4,10 @@
 
 #include "commands.h"
 
+/* test_find.c: appends paths of test files (of const char *), of a directory all below it. False
+ * after printing what cannot be read. */
+bool rg_find_tests(rg_arena *arena, const rg_words *operands, rg_array *paths);
+
 /* ---------------------------------------------------------------- a test (test_file.c) */
 
 typedef enum rg_section_kind {
