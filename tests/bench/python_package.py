@@ -3,11 +3,11 @@
 
     python_package.py [--nodes 10000 100000] [--runs 5] [--limit 1.0] [--growth 12]
 
-A program is captured by Dynamo: one call in ten is in place (on inputs, through views, by index), the
-others read what was written. Larger graphs repeat the captured one. For each size, prints the least
-time of some runs of `gm.recompile()` and of `run_passes`, each on the same fresh graph, the time a
-node, and their ratio; then where the time goes. The code of the rewritten graph is not generated
-again: that is another `recompile()`, which what compiles the graph next may not need.
+A program is captured by Dynamo: one call in ten is in place (on inputs, through views, by index),
+the others read what was written. Larger graphs repeat the captured one. For each size, prints the
+least time of some runs of `gm.recompile()` and of `run_passes`, each on the same fresh graph, the
+time a node, and their ratio; then where the time goes. The code of the rewritten graph is not
+generated again: that is another `recompile()`, which what compiles the graph next may not need.
 
 Exits with 1 when a ratio is above the limit, or when ten times the nodes cost more than the growth
 allows. Needs torch; uses the library in $REGRAFT_BUILD or build/.
@@ -91,10 +91,10 @@ def repeat(gm: GraphModule, nodes: int) -> GraphModule:
     return _LazyGraphModule(gm, graph)
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    """How long it takes."""
+def seconds(work: Callable, *args: Any, **kwargs: Any) -> float:
+    """How long the call takes."""
     began = time.perf_counter()
-    work()
+    work(*args, **kwargs)
     return time.perf_counter() - began
 
 
@@ -127,8 +127,8 @@ def measure(captured: GraphModule, nodes: int, runs: int) -> tuple[float, float,
         gm = repeat(captured, nodes)
         count = len(gm.graph.nodes)
         # Dynamo's graph modules put recompile() off; this is what they do in the end.
-        recompile = min(recompile, seconds(lambda: GraphModule.recompile(gm)))  # noqa: B023
-        rewrite = min(rewrite, seconds(lambda: manager.run_passes(gm, target_device="cpu")))  # noqa: B023
+        recompile = min(recompile, seconds(GraphModule.recompile, gm))
+        rewrite = min(rewrite, seconds(manager.run_passes, gm, target_device="cpu"))
     return recompile, rewrite, count
 
 

@@ -352,7 +352,9 @@ def _check_memory(step: Step, args: Any, written: list, read: list) -> None:
 
     Then the result depends on the order in which PyTorch happens to visit the elements.
     """
+    own = 1  # how often what is written stands among what is read
     if step.target == "operator.setitem":
+        own = 0
         if bytes_of(args[0]) is None:
             raise Invalid(f"{step.source()}: writes through a view that repeats elements")
         written = [_region(args[0], args[1])]
@@ -361,7 +363,7 @@ def _check_memory(step: Step, args: Any, written: list, read: list) -> None:
         if bytes_of(target) is None:
             raise Invalid(f"{step.source()}: writes one element twice")
         others = [tensor for tensor in read if tensor is not target]
-        others += [target] * max(sum(tensor is target for tensor in read) - 1, 0)
+        others += [target] * max(sum(tensor is target for tensor in read) - own, 0)
         others += [tensor for tensor in written if tensor is not target]
         for other in others:
             same_place = step.elementwise and same_view(other, target)

@@ -67,10 +67,11 @@ def test_captured_graphs_compute_the_same(form: str) -> None:
         Step(".copy_", (Var("v"), Var("w")), writes=(Var("v"),), elementwise=True),
         Step(".index_put_", (Var("x"), (Var("i"),), Var("v")), writes=(Var("x"),)),
         Step(".add_", (Var("e"), 1), writes=(Var("e"),), elementwise=True),
+        Step("operator.setitem", (Var("v"), (None, Var("i")), Var("v")), writes=(Var("v"),)),
         Step(".view", (Var("x"), 5)),
         Step(".add_", (Var("x"), Var("missing")), writes=(Var("x"),)),
     ],
-    ids=["overlap", "reads what it writes", "expanded", "raises", "no such variable"],
+    ids=["overlap", "reads", "expanded", "assigned to itself", "raises", "no such variable"],
 )
 def test_what_pytorch_leaves_open_is_not_valid(step: Step) -> None:
     """The order of visiting elements is not defined; nor is what raises."""

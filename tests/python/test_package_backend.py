@@ -122,6 +122,21 @@ def test_outputs_that_share_memory_go_on_doing_so() -> None:
     torch.testing.assert_close(y, torch.tensor([[0.0] * 3, [2.0] * 3]))
 
 
+def test_outputs_are_not_views_of_what_was_copied_into_them() -> None:
+    def program(x: torch.Tensor, z: torch.Tensor) -> Any:
+        y = x * 2
+        y[:] = z
+        z.add_(1)
+        return y, y * 1
+
+    y, copy_ = compile_with(program)(torch.ones(2), torch.zeros(2))
+    assert not y.any() and not copy_.any()
+    x, z = torch.ones(2), torch.zeros(2)
+    y, _ = compile_with(program)(x, z)
+    y.fill_(7)
+    torch.testing.assert_close(z, torch.ones(2))
+
+
 def test_views_survive_a_graph_break() -> None:
     def program(x: torch.Tensor) -> torch.Tensor:
         row = x[1:3]

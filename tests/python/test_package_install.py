@@ -1,7 +1,7 @@
-"""The package as users get it: built, installed into a fresh environment, and the documents' examples.
+"""The package as users get it: built, installed afresh, and the examples of its documents.
 
-A python block whose fence names a file (```` ```python five.py ````) is run from that file; the text
-block behind it is what it prints.
+A python block whose fence names a file (```` ```python five.py ````) is run from that file; the
+text block behind it is what it prints.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of a fresh environment with the wheel; torch is the one that runs the tests."""
+    """The interpreter of a fresh environment with the wheel; torch is that of the tests."""
     directory = tmp_path_factory.mktemp("venv")
     venv.create(directory, with_pip=False, symlinks=True)
     interpreter = directory / "bin" / "python"

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "graphs"))
 
 transformers = pytest.importorskip("transformers")
 
-import model_recipes  # noqa: E402, F401  (fills the table of recipes)
+import model_recipes  # noqa: E402  (fills the table of recipes)
 import program_recipes  # noqa: E402, F401
 import recording  # noqa: E402
 

@@ -317,7 +317,7 @@ def test_interrupts_are_not_wrapped() -> None:
 def test_without_process_groups_names_cannot_be_resolved() -> None:
     if torch.distributed.is_initialized():
         pytest.skip("another test has set up process groups in this process")
-    with pytest.raises(package.ExternError, match="torch.distributed is not initialised"):
+    with pytest.raises(package.ExternError, match=r"torch\.distributed is not initialised"):
         CollectiveReplicaGroupsPass().run(collective_program("0"))
 
 
@@ -357,7 +357,7 @@ def test_equal_kernel_calls_get_equal_configs() -> None:
 
 def test_rule_files_that_do_not_go_together_run_one_by_one(tmp_path: Path) -> None:
     text = 'pass {name}\nparam to = "relu"\n\nrule r {{\n  match y = torch.add(x, _)\n'
-    text += "  where to == \"{to}\"\n  count found\n}}\n"
+    text += '  where to == "{to}"\n  count found\n}}\n'
     manager = FXPassManager()
     for name, to in (("first", "a"), ("second", "b")):
         rules = tmp_path / f"{name}.rules"

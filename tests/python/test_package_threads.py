@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import threading
 import time
 from collections.abc import Callable
@@ -89,7 +90,7 @@ def test_the_engine_runs_without_the_gil() -> None:
     seconds = sum(seconds for _, seconds in outcome.timings)
     stop.set()
     counter.join()
-    longest = max(later - one for one, later in zip(ticks, ticks[1:], strict=False))
+    longest = max(later - one for one, later in itertools.pairwise(ticks))
     assert len(ticks) > 10
     assert seconds > 0.02, "the graph is too small to tell"
     # Decoding what the engine says holds the GIL, the passes do not.
@@ -98,7 +99,7 @@ def test_the_engine_runs_without_the_gil() -> None:
 
 def test_externs_may_rewrite_other_graphs() -> None:
     def groups(name: str) -> Any:
-        gm, metadata = get_default_pass_manager().run_passes(program(20), target_device="cpu")
+        _, metadata = get_default_pass_manager().run_passes(program(20), target_device="cpu")
         assert metadata["inplace_to_outofplace"]["inplace_methods"] == 2
         return [[0, 1]]
 

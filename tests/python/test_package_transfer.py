@@ -165,7 +165,7 @@ def test_arguments_of_every_kind_are_kept(where: str) -> None:
 
 @pytest.mark.parametrize("value", ODD_VALUES, ids=lambda value: str(type(value).__name__))
 def test_arguments_beside_one_that_changes_are_kept(value: Any) -> None:
-    graph, (x, y) = inputs_graph()
+    graph, (_, y) = inputs_graph()
     graph.call_method("add_", (y, 1))
     user = graph.call_function(take_anything, (y, value, [value]), {"named": value})
     reshaped = graph.call_function(take_anything, (y, Pair(y, value)))
@@ -276,7 +276,7 @@ def test_values_that_cannot_be_derived_are_left_out() -> None:
 
 
 def test_graphs_without_any_values_are_rewritten() -> None:
-    def program(x, y):  # noqa: ANN001, ANN202 (pickling takes no annotations)
+    def program(x, y):  # (pickling takes no annotations)
         x.add_(y)
         return x.relu()
 
@@ -338,7 +338,7 @@ def test_the_code_is_made_again_when_it_is_needed(look: str, lazy: bool) -> None
 
 
 def test_the_result_can_be_pickled_and_copied() -> None:
-    def program(x):  # noqa: ANN001, ANN202 (pickling takes no annotations)
+    def program(x):  # (pickling takes no annotations)
         x.add_(1)
         return x * 2
 

@@ -1,8 +1,8 @@
 """Outputs that are views: found in the graph as it was captured, made again after it ran.
 
-A rewritten graph returns values. Where the original returned a view of an input that it wrote, or two
-views of one tensor, the caller may go on to write through one of them (after a graph break, say) and
-read the other. So what is returned must share memory as the original's outputs do.
+A rewritten graph returns values. Where the original returned a view of an input that it wrote, or
+two views of one tensor, the caller may go on to write through one of them (after a graph break,
+say) and read the other. So what is returned must share memory as the original's outputs do.
 """
 
 from __future__ import annotations
@@ -88,8 +88,11 @@ class OutputViews:
         objects = {id(value): number for number, value in enumerate(self._inputs)}
         found = []
         for place, value in enumerate(self._outputs):
-            base = objects.get(id(value), by_storage.get(storage_of(value)))  # type: ignore[arg-type]
-            if base is not None and isinstance(value, torch.Tensor):
+            storage = storage_of(value)
+            if storage is None:
+                continue
+            base = objects.get(id(value), by_storage.get(storage))
+            if base is not None:
                 same = value is self._inputs[base]
                 found.append(View(place, base, True, same, _layout(value)))
         return found
@@ -119,6 +122,23 @@ class OutputViews:
             for view in self.views
             if not view.of_input or storage_of(self._inputs[view.base]) in memory
         ]
+
+    def unexpected(self, outputs: Sequence[Any], inputs: Sequence[Any]) -> list[int]:
+        """Return the outputs that share memory with an input or an earlier output as the
+        original's do not: a value that was copied into another may stand in its place.
+        """
+        given = {storage_of(value) for value in inputs} - {None}
+        owner: dict[int, int | None] = {}
+        found = []
+        of_input = {view.output for view in self.views if view.of_input}
+        for place, (value, example) in enumerate(zip(outputs, self._outputs, strict=False)):
+            memory = storage_of(value)
+            if memory is None or place in of_input:
+                continue
+            meant = storage_of(example)
+            if memory in given or owner.setdefault(memory, meant) != meant:
+                found.append(place)
+        return found
 
     def symbols(self, inputs: Sequence[Any]) -> dict[Any, int]:
         """Return what the symbolic sizes are for these inputs."""

@@ -7,7 +7,12 @@ from typing import Any
 
 import torch
 from torch.fx import Node
-from torch.utils._dtype_abbrs import dtype_abbrs
+from torch.fx.passes.shape_prop import TensorMetadata
+
+try:
+    from torch.utils._dtype_abbrs import dtype_abbrs
+except ImportError:  # older releases keep them beside their printer
+    from torch.fx.graph import dtype_abbrs
 
 ABSENT = object()
 """Stands for "no value is known" where None may be one."""
@@ -16,7 +21,8 @@ VALUE_KEYS = ("example_value", "val", "tensor_meta")
 """Keys of ``node.meta`` under which tracers leave the value that stands for a node's result."""
 
 IN_PLACE_VIEWS = frozenset(
-    "as_strided_ resize_ resize_as_ set_ squeeze_ swapaxes_ swapdims_ t_ transpose_ unsqueeze_".split()
+    "as_strided_ resize_ resize_as_ set_ squeeze_ swapaxes_ swapdims_ t_ transpose_ "
+    "unsqueeze_".split()
 )
 """Methods that change how a tensor object sees its memory."""
 
@@ -57,7 +63,7 @@ class Annotator:
         self._by_layout: dict[tuple, str] = {}
 
     def annotation(self, value: Any) -> str | None:
-        """Describe a tensor, a symbolic number or a tuple or list of such; None for anything else."""
+        """Describe a tensor, a symbolic number or a tuple or list of such; None for the rest."""
         number = id(value)
         try:
             return self._by_value[number]
@@ -72,7 +78,7 @@ class Annotator:
             text = self._tensor(value)
         elif isinstance(value, _SYMBOLIC_NUMBERS):
             text = f"Sym({value})"
-        elif isinstance(value, torch.fx.passes.shape_prop.TensorMetadata):
+        elif isinstance(value, TensorMetadata):
             text = self._layout(value.dtype, value.shape, value.stride, 0, "")
         elif isinstance(value, (tuple, list)):
             text = self._sequence(value)
@@ -172,7 +178,7 @@ def _may_meet(one: torch.Tensor, other: torch.Tensor) -> bool:
         first, last = _reach(one)
         other_first, other_last = _reach(other)
         return bool(first < other_last and other_first < last)
-    except Exception:  # noqa: BLE001 - symbolic sizes that cannot be compared without a guard
+    except Exception:  # symbolic sizes that cannot be compared without a guard
         return True
 
 

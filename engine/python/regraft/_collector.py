@@ -1,7 +1,7 @@
 """Pausing Python's garbage collector.
 
 A transfer makes many small objects that live on in the graph. The collector goes through all of a
-large graph again and again while they are made, which is what would keep the cost from being linear.
+large graph again and again while they are made, and the cost would not be linear.
 """
 
 from __future__ import annotations

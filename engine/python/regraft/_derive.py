@@ -166,7 +166,7 @@ def derive(nodes: list[tuple[Node, NodeMeta, str, str | None]], fake_mode: Any) 
                 else:
                     with suppressed():
                         value = _run(node, fake_mode)
-            except Exception:  # noqa: BLE001 - whatever an operator raises: there is no value then
+            except Exception:  # whatever an operator raises: there is no value then
                 continue
             if value is not ABSENT and _agrees(annotator.annotation(value), annotation):
                 dict.__setitem__(meta, key, value)

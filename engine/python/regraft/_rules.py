@@ -10,7 +10,6 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import byref, c_char_p, c_size_t, c_void_p
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ._library import (
@@ -24,7 +23,7 @@ from ._library import (
     library,
     rules_directory,
 )
-from .errors import Diagnostic, GraphError, RegraftError, RulesError
+from .errors import Diagnostic, GraphError, RulesError
 
 Metadata = dict[str, dict[str, Any]]
 """What each pass reports, by pass name."""
@@ -96,7 +95,7 @@ class _Host:
                 raise LookupError(f"nothing answers `{name.decode()}`")
             answer = self.answer(name.decode(), json.loads(arguments))
             lib.reply_answer(reply, json.dumps(answer).encode())
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             self.raised = error
             lib.reply_error(reply, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
 
@@ -105,7 +104,7 @@ class _Host:
 
 
 class RuleSet:
-    """Rule files with all that they use, ready to run. Immutable, and safe to use in many threads."""
+    """Rule files with all that they use, ready to run. Immutable: many threads may use it."""
 
     def __init__(self, paths: Sequence[str | os.PathLike[str]]) -> None:
         """Load the files, in this order, after the operators that regraft knows.
@@ -203,9 +202,9 @@ _cache: dict[tuple, RuleSet] = {}
 _cache_lock = threading.Lock()
 
 
-def _stamp(path: Path) -> tuple[str, int, int]:
-    status = path.stat()
-    return str(path), status.st_mtime_ns, status.st_size
+def _stamp(path: str) -> tuple[str, int, int]:
+    status = os.stat(path)
+    return path, status.st_mtime_ns, status.st_size
 
 
 def load_rules(paths: Iterable[str | os.PathLike[str]]) -> RuleSet:
@@ -215,7 +214,7 @@ def load_rules(paths: Iterable[str | os.PathLike[str]]) -> RuleSet:
     What the files ``use`` is not looked at: clear with ``clear_rules`` after such a change.
     Raises RulesError for files that are wrong or not there.
     """
-    found = [_find(Path(path)) for path in paths]
+    found = find_rules(paths)
     try:
         key = tuple(map(_stamp, found))
     except OSError as error:
@@ -236,9 +235,10 @@ def clear_rules() -> None:
         _cache.clear()
 
 
-def _find(path: Path) -> Path:
-    packaged = rules_directory() / path
-    return packaged if path.parent == Path(".") and not path.exists() else path
-
-
-__all__ = ["Answer", "Metadata", "Outcome", "RegraftError", "RuleSet", "clear_rules", "load_rules"]
+def find_rules(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Return the files' paths; bare names that are no files here get that of regraft's rules."""
+    found = []
+    for path in map(os.fspath, paths):
+        bare = os.path.basename(path) == path and not os.path.exists(path)
+        found.append(os.path.join(rules_directory(), path) if bare else path)
+    return found

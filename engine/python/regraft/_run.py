@@ -35,10 +35,10 @@ def rewrite(
     """Rewrite a graph module in place by rules; return it with what the passes report.
 
     ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is one of
-    those that regraft comes with. ``externs`` answer the externs of the rules; ``replica_groups`` is
-    resolved by ``torch.distributed`` when it is not among them. ``example_inputs`` tell which inputs
-    share memory where the nodes' meta does not. ``meta_keys`` are entries of ``node.meta`` that the
-    rules read beside ``root_input`` and ``replica_groups``. Passes of ``skip`` do not run.
+    those that regraft comes with. ``externs`` answer the externs of the rules; ``replica_groups``
+    is resolved by ``torch.distributed`` when it is not among them. ``example_inputs`` tell which
+    inputs share memory where the nodes' meta does not. ``meta_keys`` are entries of ``node.meta``
+    that the rules read beside ``root_input`` and ``replica_groups``. Passes of ``skip`` do not run.
     ``params`` set parameters of the rules, such as ``target_device="cuda"``.
 
     Nodes that no rule touched stay the objects they are. The metadata are a dict for each pass, by

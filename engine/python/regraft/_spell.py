@@ -59,7 +59,7 @@ class Speller:
     def _new_function(self, target: Callable) -> str:
         try:
             text = Node._pretty_print_target(target)
-        except Exception:  # noqa: BLE001 - FX does not find the module of every callable
+        except Exception:  # FX does not find the module of every callable
             text = f"{type(target).__module__}.{type(target).__qualname__}"
         if not _SAFE_TARGET.fullmatch(text):
             text = _UNSAFE.sub("_", text)
@@ -112,7 +112,7 @@ class Speller:
         if callable(value) and not isinstance(value, torch.nn.Module):
             try:
                 text = Node._pretty_print_target(value)
-            except Exception:  # noqa: BLE001
+            except Exception:
                 return None
             return text if _SAFE_TEXT.fullmatch(text) and "." in text else None
         return None

@@ -1,4 +1,4 @@
-"""Writing graph modules as the engine reads them: a line for each node, all nested graphs included."""
+"""Writing graph modules as the engine reads them: a line for each node, nested graphs included."""
 
 from __future__ import annotations
 

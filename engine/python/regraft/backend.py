@@ -1,8 +1,8 @@
-"""``torch.compile(model, backend="regraft")``: rewrite each captured graph, then compile it further.
+"""``torch.compile(model, backend="regraft")``: rewrite each captured graph, then hand it on.
 
-A rewritten graph writes none of its inputs: it returns what they hold in the end, and ``io_map`` says
-which output is which input's. What this backend returns puts them there, so that the caller sees
-what the original program does: a static cache fills up, a counter counts.
+A rewritten graph writes none of its inputs: it returns what they hold in the end, and ``io_map``
+says which output is which input's. What this backend returns puts them there, so that the caller
+sees what the original program does: a static cache fills up, a counter counts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._aliases import OutputViews, View, storage_of
+from ._aliases import OutputViews, storage_of
 from ._annotate import value_of
 from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
@@ -66,11 +66,10 @@ def regraft(
     written = set(stores.values())
     check = SharingCheck(example_inputs, written, merged)
     run = _compile(gm, example_inputs, chosen.get("then"))
-    needed = views.of(written)
-    if not written and not needed:
+    rewritten = any("regraft" in node.meta for node in gm.graph.nodes)
+    if not rewritten and not written:
         return run
-    count = aliasing.get("original_output_count")
-    return BufferRunner(run, stores, count, needed, views.symbols, check)
+    return BufferRunner(run, stores, aliasing.get("original_output_count"), views, check)
 
 
 def _rewrite_merging(
@@ -91,7 +90,7 @@ def _rewrite_merging(
 
 
 def _stores(gm: GraphModule, io_map: dict[int, int]) -> dict[int, int]:
-    """Return the part of ``io_map`` that has to be stored: not inputs that are returned as given."""
+    """Return the part of ``io_map`` that has to be stored: not inputs returned as given."""
     returned = gm.graph.output_node().args[0]
     returned = returned if isinstance(returned, (tuple, list)) else (returned,)
     inputs = gm.graph.find_nodes(op="placeholder")
@@ -146,19 +145,18 @@ class BufferRunner:
         run: Callable[..., Any],
         stores: dict[int, int],
         original_output_count: int | None,
-        views: list[View],
-        symbols: Callable[[Sequence[Any]], dict[Any, int]],
+        views: OutputViews,
         check: Callable[[Sequence[Any]], None],
     ) -> None:
         """Take what runs the graph, which output is stored to which input, the number of outputs
-        that are returned (None: all), those of them that are views with what tells their symbolic
-        sizes, and what refuses inputs.
+        that are returned (None: all), how these share memory, and what refuses inputs.
         """
         self.run = run
         self.stores = stores
         self.count = original_output_count
         self.views = views
-        self._symbols = symbols
+        self._to_view = views.of(set(stores.values()))
+        self._to_copy: list[int] | None = None
         self._check = check
 
     def __call__(self, *inputs: Any) -> Any:
@@ -171,6 +169,7 @@ class BufferRunner:
         result = self.run(*self._given(inputs))
         several = isinstance(result, (tuple, list))
         outputs = list(result) if several else [result]
+        self._separate(outputs, inputs)
         self._store(outputs, inputs)
         self._view(outputs, inputs)
         return tuple(outputs[: self.count]) if several else outputs[0]
@@ -189,6 +188,13 @@ class BufferRunner:
             given[number] = _copy(inputs[number])
         return given
 
+    def _separate(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
+        """Copy outputs that share memory where the original's do not."""
+        if self._to_copy is None:  # it is the same in every call: graphs do not branch
+            self._to_copy = self.views.unexpected(outputs[: self.count], inputs)
+        for place in self._to_copy:
+            outputs[place] = outputs[place].clone()
+
     def _store(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
         """Put the new contents in place, as if all at once."""
         written = {storage_of(inputs[number]) for number in self.stores.values()}
@@ -201,10 +207,10 @@ class BufferRunner:
 
     def _view(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
         """Have the outputs share memory as the original's do."""
-        if not self.views:
+        if not self._to_view:
             return
-        symbols = self._symbols(inputs)
-        for view in self.views:
+        symbols = self.views.symbols(inputs)
+        for view in self._to_view:
             base = (inputs if view.of_input else outputs)[view.base]
             value = outputs[view.output]
             if storage_of(base) != storage_of(value):

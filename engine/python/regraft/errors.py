@@ -1,4 +1,4 @@
-"""What can go wrong. Every error is a RuntimeError, so callers of other pass managers catch it too."""
+"""What can go wrong. All are RuntimeErrors, so callers of other pass managers catch them too."""
 
 from __future__ import annotations
 

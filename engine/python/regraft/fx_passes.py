@@ -19,7 +19,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._rules import load_rules
+from ._rules import RuleSet, find_rules, load_rules
 from ._run import Externs, apply_rules
 from .errors import PassError, RegraftError, RulesError
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from torch.fx import GraphModule
 
 logger = logging.getLogger("regraft.fx_passes")
+
+_MOST_REMEMBERED = 64
 
 __all__ = [
     "AliasingOutputRewritePass",
@@ -74,12 +76,12 @@ class RulePass(FXPass):
         entries of ``node.meta`` that they read, ``params`` are their parameters; those that are
         given when the pass runs go before these. Raises RulesError for rules that are wrong.
         """
-        self.rules = rules
+        self.rules = tuple(find_rules(rules))
         self.externs = dict(externs or {})
         self.meta_keys = tuple(meta_keys)
         self.params = params
         self._name = Path(rules[-1]).stem if rules else "rules"
-        passes = load_rules(rules).passes
+        passes = load_rules(self.rules).passes
         if len(passes) == 1:
             self._name = passes[0]
 
@@ -243,17 +245,33 @@ def _can_run_together(passes: list[RulePass]) -> bool:
         for key, value in entries.items():
             if settings.setdefault(key, value) is not value and settings[key] != value:
                 return False
-    if len(set(names)) < len(names):
-        return False
+    return len(set(names)) == len(names) and _files_go_together(passes)
+
+
+_together: dict[tuple[RuleSet, ...], bool] = {}
+"""What was found out; a file that changes makes another rule set."""
+
+
+def _files_go_together(passes: list[RulePass]) -> bool:
+    sets = tuple(load_rules(one.rules) for one in passes)
+    known = _together.get(sets)
+    if known is None:
+        known = _loads_as_one(sets, [path for one in passes for path in one.rules])
+        if len(_together) >= _MOST_REMEMBERED:
+            _together.clear()
+        _together[sets] = known
+    return known
+
+
+def _loads_as_one(sets: tuple[RuleSet, ...], paths: list[str]) -> bool:
+    """Do the files together have the passes and parameters that they have apart?"""
     try:
-        params = [load_rules(one.rules).params for one in passes]
-        together = load_rules([path for one in passes for path in one.rules])
+        all_of_them = load_rules(paths)
     except RulesError:
         return False
-    return len(passes) == 1 or (
-        sum(map(len, params)) == len(together.params)
-        and len(together.passes) == sum(len(load_rules(one.rules).passes) for one in passes)
-    )
+    params = sum(len(one.params) for one in sets)
+    passes = sum(len(one.passes) for one in sets)
+    return (params, passes) == (len(all_of_them.params), len(all_of_them.passes))
 
 
 def _run_rules(
