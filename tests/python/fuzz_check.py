@@ -150,6 +150,10 @@ def expected_of(program: Program) -> Observed:
 
 def check_all(programs: Sequence[Program], form: str) -> list[Result]:
     """Return what becomes of each program in a form of graph."""
+    if form not in CAPTURES:
+        from fuzz_package import PACKAGE_FORMS  # the package has to be built for it
+
+        return [PACKAGE_FORMS[form](program) for program in programs]
     results: dict[int, Result] = {}
     waiting: dict[int, Candidate] = {}
     if form == "dynamo":

@@ -38,6 +38,8 @@ _MIX = ("dynamo", "fx", "fx", "items", "fx", "fx", "fx", "items", "fx", "fx")
 _ONE_OF = (*("aten", "fx", "aten", "items", "aten", "fx", "aten", "fx", "plain") * 2, "dynamo")
 ONE_EACH = "one"
 """Stands for one form for each program, in turn, where all of them take too long."""
+ALL_FORMS = (*FORMS, "module", "backend")
+"""The last two only where they are asked for: see ``fuzz_package``."""
 _SEEDS_APART = 1_000_000
 
 
@@ -150,7 +152,7 @@ def do(work: Work) -> Tally:
     seeds = work.program_seeds()
     programs = {number: generate(work.family, seed) for number, seed in seeds.items()}
     tally = Tally()
-    for form in FORMS:
+    for form in ALL_FORMS:
         chosen = [n for n in programs if form in forms_of(n, work.form)]
         results = fuzz_check.check_all([programs[n] for n in chosen], form)
         for number, result in zip(chosen, results, strict=True):
@@ -260,7 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=200, help="programs a family")
     parser.add_argument("--seed", type=int, default=None, help="a new one where none is given")
     parser.add_argument(
-        "--form", choices=[*FORMS, ONE_EACH], help="only this form of graph, or one for each"
+        "--form", choices=[*ALL_FORMS, ONE_EACH], help="only this form of graph, or one for each"
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
