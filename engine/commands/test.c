@@ -1,12 +1,9 @@
 /* regraft test: runs the tests of rules, several at a time. */
-#include <dirent.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "coverage.h"
@@ -40,61 +37,6 @@ typedef struct suite {
     rg_coverage *coverages; /* by test; NULL: not asked for */
     atomic_size_t next;
 } suite;
-
-/* ---------------------------------------------------------------- finding files */
-
-static bool is_test_file(const char *path) {
-    return rg_has_extension(path, ".test") || rg_has_extension(path, ".expect");
-}
-
-static void add_path(suite *s, const char *path) {
-    *(const char **)rg_array_push(s->arena, &s->paths, sizeof path) = path;
-}
-
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Test files below a directory. Links to directories below it are not followed: no loops. */
-static bool add_directory(suite *s, const char *top) {
-    rg_array todo = {0};
-    size_t first = s->paths.count;
-    *(const char **)rg_array_push(s->arena, &todo, sizeof top) = top;
-    while (todo.count > 0) {
-        const char *directory = ((const char **)todo.data)[--todo.count];
-        DIR *open = opendir(directory);
-        if (!open) {
-            fprintf(stderr, "regraft: cannot read %s: %s\n", directory, strerror(errno));
-            return false;
-        }
-        for (struct dirent *entry; (entry = readdir(open));) {
-            struct stat status;
-            if (entry->d_name[0] == '.')
-                continue;
-            const char *slash = rg_has_extension(directory, "/") ? "" : "/";
-            const char *path = rg_format(s->arena, "%s%s%s", directory, slash, entry->d_name);
-            if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode))
-                *(const char **)rg_array_push(s->arena, &todo, sizeof path) = path;
-            else if (is_test_file(path))
-                add_path(s, path);
-        }
-        closedir(open);
-    }
-    qsort((const char **)s->paths.data + first, s->paths.count - first, sizeof(char *), by_text);
-    return true;
-}
-
-static bool find_files(suite *s) {
-    bool found = true;
-    for (size_t i = 0; i < s->arguments->operands.count; i++) {
-        const char *path = s->arguments->operands.items[i];
-        if (rg_is_directory(path))
-            found &= add_directory(s, path);
-        else
-            add_path(s, path);
-    }
-    return found;
-}
 
 /* ---------------------------------------------------------------- reading */
 
@@ -262,54 +204,12 @@ static bool all_passed(const suite *s) {
     return true;
 }
 
-/* ---- coverage: of each file of rules, whichever sets of rules it was loaded in */
-
-static bool is_shown(const rg_words *shown, const char *path) {
-    for (size_t i = 0; i < shown->count; i++)
-        if (strcmp(shown->items[i], path) == 0)
-            return true;
-    return false;
-}
-
-/* The tallies of all tests, for the parts of one set of rules. */
-static rg_coverage total_coverage(suite *s, const regraft_rules *rules) {
-    rg_coverage total = rg_new_coverage(s->arena, rules);
-    for (size_t i = 0; i < s->tests.count; i++)
-        if (s->coverages[i].rules)
-            rg_add_coverage(&total, &s->coverages[i]);
-    return total;
-}
-
-static void add_part(rg_text *out, const char *name, size_t hit, size_t all) {
-    rg_text_printf(out, "%s%s %zu of %zu", rg_text_length(out) ? ", " : "", name, hit, all);
-}
-
-static void report_coverage(suite *s) {
+static void report_coverage(const suite *s) {
     const loaded_rules *all = s->loaded.data;
-    rg_coverage_sum sum = {0};
-    rg_text out = rg_text_new(s->arena), last = rg_text_new(s->arena);
-    rg_array shown = {0};
-    for (size_t i = 0; i < s->loaded.count; i++) {
-        if (!all[i].rules)
-            continue;
-        rg_coverage total = total_coverage(s, all[i].rules);
-        rg_words files = rg_covered_files(s->arena, &total);
-        for (size_t k = 0; k < files.count; k++) {
-            rg_words before = {shown.count, shown.data};
-            if (is_shown(&before, files.items[k]))
-                continue;
-            *(const char **)rg_array_push(s->arena, &shown, sizeof(char *)) = files.items[k];
-            rg_write_coverage(&out, &total, files.items[k], &sum);
-            rg_text_putc(&out, '\n');
-        }
-    }
-    add_part(&last, "rules", sum.rules_hit, sum.rules);
-    add_part(&last, "clauses", sum.clauses_hit, sum.clauses);
-    add_part(&last, "guards", sum.guards_hit, sum.guards);
-    add_part(&last, "refusing guards", sum.guards_refused, sum.guards);
-    add_part(&last, "alternatives", sum.choices_hit, sum.choices);
-    printf("%scoverage: %s (lines with ! were never hit)\n\n", rg_text_string(&out),
-           rg_text_string(&last));
+    const regraft_rules **rules = rg_alloc_array(s->arena, s->loaded.count + 1, sizeof *rules);
+    for (size_t i = 0; i < s->loaded.count; i++)
+        rules[i] = all[i].rules;
+    rg_report_coverage(s->arena, s->coverages, s->tests.count, rules, s->loaded.count);
 }
 
 static bool report(suite *s) {
@@ -344,7 +244,7 @@ static int test(rg_arena *arena, const rg_command *command, const rg_arguments *
         return rg_usage_error(command, "no file or directory of tests is given");
     if (jobs->count && strtol(jobs->items[0], NULL, 10) < 1)
         return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`", jobs->items[0]);
-    if (!find_files(s))
+    if (!rg_find_tests(arena, &arguments->operands, &s->paths))
         return EXIT_INVALID;
     for (size_t i = 0; i < s->paths.count; i++)
         good &= read_file(s, ((const char **)s->paths.data)[i]);

@@ -100,6 +100,46 @@ static bool ends_in_blank_line(const rg_test_file *file, const rg_test *test) {
     return test->end == file->source->length;
 }
 
+/* ---------------------------------------------------------------- expectations */
+
+/* How often the rule was applied, where that is not what the line says; SIZE_MAX: it is. */
+static size_t new_count(const rg_test_file *file, const rg_outcome *outcomes, size_t line) {
+    rg_test *const *tests = file->tests.data;
+    for (size_t i = 0; i < file->tests.count; i++)
+        for (size_t k = 0; k < tests[i]->count_count && outcomes[i].ran; k++) {
+            const rg_expected_count *wanted = &tests[i]->counts[k];
+            size_t found = rg_times_fired(&outcomes[i], wanted->rule);
+            if (wanted->line == line)
+                return found < wanted->least || found > wanted->most ? found : SIZE_MAX;
+        }
+    return SIZE_MAX;
+}
+
+/* Lines that are not as they say get the count that came out; the others stay. */
+static bool write_counts(rg_arena *arena, const rg_test_file *file, const rg_outcome *outcomes) {
+    rg_text out = rg_text_new(arena);
+    const char *text = file->source->text;
+    bool changed = false;
+    for (size_t line = 1; *text; line++) {
+        size_t length = strcspn(text, "\n"), count = new_count(file, outcomes, line);
+        size_t word = strspn(text, " ");
+        word += strcspn(text + word, " \n");
+        if (count == SIZE_MAX)
+            rg_text_add(&out, text, length);
+        else
+            rg_text_printf(&out, "%.*s %zu", (int)word, text, count);
+        changed |= count != SIZE_MAX;
+        text += length;
+        if (*text)
+            rg_text_putc(&out, *text++);
+    }
+    if (!changed)
+        return true;
+    rg_output *output =
+        rg_output_write(arena, file->path, rg_text_string(&out), rg_text_length(&out));
+    return output && rg_output_commit(output);
+}
+
 static bool write_file(rg_arena *arena, const rg_test_file *file, const rg_outcome *outcomes) {
     rg_text out = rg_text_new(arena);
     rg_test *const *tests = file->tests.data;
@@ -127,7 +167,9 @@ bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,
               const rg_outcome *outcomes) {
     bool done = true;
     for (size_t i = 0; i < count; i++) {
-        done &= write_file(arena, files[i], outcomes);
+        done &= rg_has_extension(files[i]->path, ".expect")
+                    ? write_counts(arena, files[i], outcomes)
+                    : write_file(arena, files[i], outcomes);
         outcomes += files[i]->tests.count;
     }
     return done;

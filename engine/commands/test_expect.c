@@ -96,6 +96,8 @@ bool rg_read_expectations(rg_arena *arena, rg_test_file *file) {
     }
     reading r = {.arena = arena, .file = file, .line = 1};
     const char *text = file->source->text, *end = text + file->source->length;
+    if (memchr(text, '\0', file->source->length))
+        return rg_bad_test(file, 1, "the file holds a NUL byte");
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((stop ? stop : end) - text);
@@ -117,7 +119,7 @@ bool rg_is_rule_named(const char *name, const char *pass, const char *rule) {
            strcmp(name + length + 1, rule) == 0;
 }
 
-static size_t times_fired(const rg_outcome *outcome, const char *name) {
+size_t rg_times_fired(const rg_outcome *outcome, const char *name) {
     const rg_fired *fired = outcome->fired.data;
     size_t count = 0;
     for (size_t i = 0; i < outcome->fired.count; i++)
@@ -137,7 +139,7 @@ static const char *range_text(rg_arena *arena, const rg_expected_count *wanted) 
 void rg_check_counts(const rg_test *test, rg_outcome *outcome) {
     for (size_t i = 0; i < test->count_count; i++) {
         const rg_expected_count *wanted = &test->counts[i];
-        size_t found = times_fired(outcome, wanted->rule);
+        size_t found = rg_times_fired(outcome, wanted->rule);
         if (found >= wanted->least && found <= wanted->most)
             continue;
         outcome->passed = false;

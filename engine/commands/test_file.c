@@ -224,6 +224,8 @@ bool rg_read_tests(rg_arena *arena, rg_test_file *file) {
     }
     reading r = {.arena = arena, .file = file, .line = 1};
     const char *text = file->source->text;
+    if (memchr(text, '\0', file->source->length))
+        return rg_bad_test(file, 1, "the file holds a NUL byte");
     while (r.at < file->source->length) {
         const char *end = memchr(text + r.at, '\n', file->source->length - r.at);
         size_t length = end ? (size_t)(end - text) - r.at : file->source->length - r.at;

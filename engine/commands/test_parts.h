@@ -4,6 +4,10 @@
 
 #include "commands.h"
 
+/* test_find.c: appends paths of test files (of const char *), of a directory all below it. False
+ * after printing what cannot be read. */
+bool rg_find_tests(rg_arena *arena, const rg_words *operands, rg_array *paths);
+
 /* ---------------------------------------------------------------- a test (test_file.c) */
 
 typedef enum rg_section_kind {
@@ -101,6 +105,7 @@ void rg_write_fired(rg_text *out, const rg_outcome *outcome);
 /* Compares what came out with what is expected; fills outcome->complaints. */
 void rg_check_outcome(const rg_test *test, rg_outcome *outcome, regraft_graph *after);
 /* test_expect.c: the rules are applied as often as an expectation file says. */
+size_t rg_times_fired(const rg_outcome *outcome, const char *name);
 void rg_check_counts(const rg_test *test, rg_outcome *outcome);
 /* Whether RULE or PASS.RULE names this rule. */
 bool rg_is_rule_named(const char *name, const char *pass, const char *rule);

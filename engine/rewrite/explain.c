@@ -409,8 +409,9 @@ static void look(void *context, rg_node_id id) {
         s->written = id;
 }
 
-/* The node of the pattern that the write parts from the root, and the value it wrote. */
-static rg_node_id parted(rg_run *run, rg_node_id root, rg_node_id *written) {
+/* The place among the matched nodes of the one that the write parts from the root, and the value it
+ * wrote; SIZE_MAX: none. */
+static size_t parted(rg_run *run, rg_node_id root, rg_node_id *written) {
     const rg_node_id *matched = run->matched_nodes.data;
     *written = RG_NO_NODE;
     for (size_t i = 0; i < run->matched_nodes.count; i++) {
@@ -422,9 +423,20 @@ static rg_node_id parted(rg_run *run, rg_node_id root, rg_node_id *written) {
         rg_visit_nodes(run->module, rg_node_at(run->graph, matched[i])->kwargs, look, &s);
         *written = s.written;
         if (s.written != RG_NO_NODE || run->unknown_write > s.since)
-            return matched[i];
+            return i;
     }
-    return RG_NO_NODE;
+    return SIZE_MAX;
+}
+
+/* Nodes are matched in the order of the instructions that look at their targets. */
+const rg_ast *rg_parted_pattern(rg_run *run, rg_node_id root) {
+    const rg_program *program = &run->tried->program;
+    rg_node_id written;
+    size_t place = parted(run, root, &written);
+    for (size_t i = 0; i < program->count && place != SIZE_MAX; i++)
+        if (program->code[i].op == RG_MATCH_NODE && place-- == 0)
+            return program->code[i].ast;
+    return run->tried->ast;
 }
 
 static const char *name_at(const rg_run *run, uint32_t position) {
@@ -436,9 +448,11 @@ static const char *name_at(const rg_run *run, uint32_t position) {
 
 static void explain_write(const rg_event *event, rg_text *out) {
     rg_run *run = event->run;
-    rg_node_id written, node = parted(run, event->node, &written);
-    if (node == RG_NO_NODE)
+    rg_node_id written;
+    size_t place = parted(run, event->node, &written);
+    if (place == SIZE_MAX)
         return;
+    rg_node_id node = ((const rg_node_id *)run->matched_nodes.data)[place];
     const rg_storage *storage = written == RG_NO_NODE ? NULL : rg_storage_of(run, written);
     bool left = storage && storage->last_write > rg_position(run, node);
     const char *writer = left                    ? name_at(run, storage->last_write)

@@ -80,6 +80,9 @@ const char *rg_explain_event(const rg_event *event);
 /* The node that the words are about: the one whose argument does not fit. */
 rg_node_id rg_event_subject(const rg_event *event);
 
+/* The part of the pattern of the rule that is tried whose node a write parts from the root. */
+const rg_ast *rg_parted_pattern(rg_run *run, rg_node_id root);
+
 /* explain_guard.c: why a condition does not hold. */
 void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition);
 /* A value as the explanations show it: `%x`, `'abc'`, `[2, 3]`. */

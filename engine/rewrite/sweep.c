@@ -303,8 +303,10 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
     if (!rg_match(run, &rule->program, &root, 1, frame))
         return false;
     bool written = write_between(run, id);
-    if (run->observer)
-        rg_tell(run, written ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_MATCHED, id, rule->ast);
+    if (run->observer && written)
+        rg_tell(run, RG_EVENT_WRITE_BETWEEN, id, rg_parted_pattern(run, id));
+    else if (run->observer)
+        rg_tell(run, RG_EVENT_MATCHED, id, rule->ast);
     return !written;
 }
 
