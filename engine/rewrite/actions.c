@@ -52,13 +52,22 @@ static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
     rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
 }
 
+/* A call may return more than what it stands for is annotated with. */
+static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) {
+    const rg_type *type = rg_node_type(run->graph, described);
+    const rg_binding *binding =
+        type && type->kind == RG_TYPE_TUPLE ? rg_bind_node(run, made) : NULL;
+    size_t results = binding ? binding->schema->result_count : 0;
+    return results < 2 || results == type->count;
+}
+
 /* The node that holds the new value takes the annotation of what it stands for. */
 static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
     rg_node *node = rg_node_at(run->graph, made);
     const rg_alias *alias = rg_alias_of(run, described);
     rg_node_id maker = alias ? alias->maker : described;
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
-    if (annotation)
+    if (annotation && as_many_results(run, made, maker))
         rg_set_annotation(run->graph, made, annotation);
     node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
