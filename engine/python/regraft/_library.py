@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint, c_ulong, c_void_p
 from pathlib import Path
 
 OK, INVALID, NO_MEMORY = range(3)
@@ -61,6 +61,10 @@ class OptionsStruct(ctypes.Structure):
         ("after_pass", AFTER_PASS),
         ("after_pass_context", c_void_p),
         ("steps_per_node", c_size_t),
+        ("observer", c_void_p),
+        ("limited", c_bool),
+        ("fuel", c_size_t),
+        ("shuffle", c_ulong),
         ("in_place", c_bool),
     ]
 
