@@ -25,15 +25,9 @@ BUNDLED = HERE / "_sources"
 ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
 
 GRAMMARS = ("graph", "rules", "schema")
-SOURCES = (
-    "engine/base/*.c",
-    "engine/graph/*.c",
-    "engine/ops/*.c",
-    "engine/rules/*.c",
-    "engine/rewrite/*.c",
-    "engine/*.c",
-    "grammar/*.c",
-)
+SOURCES = ("engine/*.c", "engine/*/*.c", "grammar/*.c")
+NO_LIBRARY = ("engine/commands", "engine/python")
+"""Directories whose sources are not the library's."""
 HEADERS = ("engine/*.h", "engine/*/*.h", "grammar/*.h")
 GRAMMAR_FILES = ("grammar/*.l", "grammar/*.y")
 RULES = ("rules/*.rules", "rules/*.pipeline", "rules/ops/*.ops", "rules/ops/*.schemas")
@@ -43,7 +37,8 @@ LIBRARIES = ("libpcre2-8", "jansson")
 
 def files(*patterns: str) -> list[Path]:
     """The files of the source tree that fit, relative to its root."""
-    return [path.relative_to(ROOT) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+    found = [path.relative_to(ROOT) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+    return [path for path in found if str(path.parent) not in NO_LIBRARY]
 
 
 def run(*command: str | Path) -> None:

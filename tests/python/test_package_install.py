@@ -70,7 +70,9 @@ def test_the_wheel_holds_the_library_and_the_rules(wheel: Path) -> None:
     assert re.fullmatch(r"regraft-[\d.]+-py3-none-linux_\w+\.whl", wheel.name)
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "regraft/libregraft.so" in names and "regraft/py.typed" in names
-    rules = [path for path in (ROOT / "rules").rglob("*.*") if path.suffix not in (".py", ".pyc")]
+    kinds = (".rules", ".pipeline", ".ops", ".schemas")
+    folders = (ROOT / "rules", ROOT / "rules" / "ops")
+    rules = [path for folder in folders for path in folder.glob("*.*") if path.suffix in kinds]
     assert {f"regraft/{path.relative_to(ROOT)}" for path in rules} <= names
 
 

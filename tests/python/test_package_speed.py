@@ -16,8 +16,10 @@ pytestmark = pytest.mark.usefixtures("regraft")
 
 BENCH = Path(__file__).resolve().parents[1] / "bench" / "python_package.py"
 MOST_OF_A_RECOMPILE = 1.0
-MOST_GROWTH = 13.0
-"""For ten times the nodes. The machine may be busy with other things."""
+MOST_GROWTH = 1.2
+"""Of the cost of a node, for ten times the nodes."""
+ATTEMPTS = 4
+"""A machine that is busy with other things slows the larger graph down more."""
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +39,22 @@ def captured(bench: Any) -> GraphModule:
 
 
 def test_rewriting_costs_less_than_a_recompile(bench: Any, captured: GraphModule) -> None:
-    recompile, rewrite, count = bench.measure(captured, 10_000, 5)
-    assert count > 9_000
-    assert rewrite / recompile <= MOST_OF_A_RECOMPILE
+    seen = []
+    for _ in range(ATTEMPTS):
+        recompile, rewrite, count = bench.measure(captured, 10_000, 5)
+        assert count > 9_000
+        seen.append(rewrite / recompile)
+        if seen[-1] <= MOST_OF_A_RECOMPILE:
+            return
+    raise AssertionError(f"ratios: {seen}")
 
 
 def test_ten_times_the_nodes_cost_ten_times_as_much(bench: Any, captured: GraphModule) -> None:
-    _, small, few = bench.measure(captured, 10_000, 3)
-    _, large, many = bench.measure(captured, 100_000, 2)
-    assert large / small <= MOST_GROWTH * many / few / 10
+    seen = []
+    for _ in range(ATTEMPTS):
+        _, small, few = bench.measure(captured, 10_000, 3)
+        _, large, many = bench.measure(captured, 100_000, 2)
+        seen.append(large / many / (small / few))
+        if seen[-1] <= MOST_GROWTH:
+            return
+    raise AssertionError(f"growth of the cost of a node: {seen}")

@@ -10,17 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from ctypes import (
-    POINTER,
-    c_bool,
-    c_char_p,
-    c_double,
-    c_int,
-    c_size_t,
-    c_uint,
-    c_ulong,
-    c_void_p,
-)
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint, c_ulong, c_void_p
 from pathlib import Path
 
 OK, INVALID, NO_MEMORY = range(3)
