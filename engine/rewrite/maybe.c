@@ -120,6 +120,21 @@ bool rg_may_have_other_names(const rg_run *run, rg_node_id id) {
     return false;
 }
 
+bool rg_may_be_older(rg_run *run, uint32_t storage) {
+    rg_array open = {0};
+    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    while (open.count-- > 0) {
+        uint32_t i = storage_at(run, ((uint32_t *)open.data)[open.count])->maybe_first;
+        for (; i != RG_NONE_ID; i = link_at(&run->maybes, i)->next) {
+            uint32_t other = link_at(&run->maybes, i)->storage;
+            if (storage_at(run, other)->root < run->first_made)
+                return true;
+            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = other;
+        }
+    }
+    return false;
+}
+
 void rg_refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
     const rg_storage *storage = storage_at(run, number);
     if (storage->maybe_first == RG_NONE_ID)

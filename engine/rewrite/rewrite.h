@@ -184,6 +184,7 @@ typedef struct rg_commit {
     const rg_rule *rule;
     bool aten; /* dialect of the call that was rewritten */
     size_t application;
+    size_t first_made; /* nodes from this number on were made for it */
 } rg_commit;
 
 typedef struct rg_run {
@@ -256,6 +257,8 @@ typedef struct rg_run {
     rg_array pendings, commits;
     bool call_changed;      /* a rule gave the node another target or other arguments */
     size_t first_pending;   /* of the rule that is applied */
+    size_t first_made;      /* nodes from this number on were made by the rule that is applied, or
+                               for what is being committed */
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
     size_t steps, step_limit;

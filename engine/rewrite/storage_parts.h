@@ -32,6 +32,8 @@ void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site);
 void rg_spoil_dependents(rg_run *run, uint32_t storage);
 /* Whether another node that the graph had may be this node's object, or only share its memory. */
 bool rg_may_have_other_names(const rg_run *run, rg_node_id id);
+/* Whether the storage may be one that was there before the rule was applied. */
+bool rg_may_be_older(rg_run *run, uint32_t storage);
 /* Fails where a rule writes a storage that may share memory with others. */
 void rg_refuse_maybe(rg_run *run, uint32_t storage, const rg_ast *ast);
 /* Fails where what is read may share memory with a storage that was written since. */

@@ -51,6 +51,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->origin = c->origin;
     run->aten = c->aten;
     run->application = c->application;
+    run->first_made = c->first_made;
     run->committing = true;
     bool ignored = false;
     for (size_t i = 0; i < count; i++)
@@ -81,7 +82,7 @@ static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
 }
 
 void rg_carry_out_rest(rg_run *run) {
-    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten, run->application};
+    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten, run->application, SIZE_MAX};
     if (run->pendings.count)
         commit(run, &rest);
 }
@@ -257,7 +258,8 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
         rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
-        *c = (rg_commit){after, first_pending, run->origin, rule, run->aten, run->application};
+        *c = (rg_commit){after,     first_pending,    run->origin,    rule,
+                         run->aten, run->application, run->first_made};
     }
     if (first != RG_NO_NODE)
         return node->opcode == RG_PLACEHOLDER ? next : first;
@@ -330,6 +332,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->rule = rule;
     run->origin = run->rule_origins[rule->number];
     run->first_pending = first_pending;
+    run->first_made = run->graph->nodes.count;
     run->cursor = id;
     while (rg_node_at(run->graph, run->cursor)->opcode == RG_PLACEHOLDER)
         run->cursor = rg_node_at(run->graph, run->cursor)->next; /* inputs come first */

@@ -97,26 +97,34 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
         rg_mark_maybes(run, storage, site);
 }
 
-/* Whether the result of a call is, or may be, the memory of another tensor. */
+/* Whether the memory of a storage was there before the rule was applied. */
+static bool was_there(const rg_run *run, uint32_t storage) {
+    return storage_at(run, storage)->root < run->first_made;
+}
+
+/* Whether the result of a call is, or may be, the memory of a tensor that somebody else reads. */
 static bool is_memory_of_another(rg_run *run, rg_node_id id) {
     switch (rg_analyse(run, id)->kind) {
     case RG_EFFECT_SAME:
     case RG_EFFECT_VIEW:
-    case RG_EFFECT_MAYBE:
-        return true;
+        return was_there(run, rg_alias_of(run, id)->storage);
     case RG_EFFECT_ITEM:
-        return rg_alias_of(run, id)->parent != RG_NONE_ID;
+        return rg_alias_of(run, id)->parent != RG_NONE_ID &&
+               was_there(run, rg_alias_of(run, id)->storage);
+    case RG_EFFECT_MAYBE:
+        return rg_may_be_older(run, rg_alias_of(run, id)->storage);
     default:
         return false;
     }
 }
 
 /* What the storage of `target` is to hold: `value`, or a copy of it where it is another tensor's
- * memory (`x <- view(y)`) and a write that stays in the graph would reach both. */
+ * memory (`x <- view(y)`) and that would show: by a write that stays in the graph, or (in a pure
+ * pass nobody looked which) by an output. */
 static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
     const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
-    if (run->pass->pure || !from || !to || from == to || !rg_sharing_shows(run, from, to) ||
-        !is_memory_of_another(run, value))
+    if (!from || !to || from == to || !is_memory_of_another(run, value) ||
+        !(run->pass->pure || rg_sharing_shows(run, from, to)))
         return value;
     rg_node_id copy = rg_make_clone(run, value, ast);
     rg_set_annotation(run->graph, copy, rg_node_at(run->graph, value)->annotation);
