@@ -351,6 +351,9 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
     if (rg_node_at(run->graph, id)->users)
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
+    if (rg_analyse(run, id)->write_count)
+        rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
+                rg_node_name(run->graph, run->effect.writes[0]));
     rg_drop_node(run, id);
 }
 

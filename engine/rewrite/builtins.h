@@ -28,6 +28,8 @@ RG_GRAPH_BUILTIN(is_get_attr);
 RG_GRAPH_BUILTIN(root);
 RG_GRAPH_BUILTIN(writes);
 RG_GRAPH_BUILTIN(written);
+RG_GRAPH_BUILTIN(conflict);
+RG_GRAPH_BUILTIN(overlaps);
 RG_GRAPH_BUILTIN(same_elements);
 RG_GRAPH_BUILTIN(returned_at);
 RG_GRAPH_BUILTIN(arg);

@@ -201,6 +201,18 @@ RG_GRAPH_BUILTIN(written) {
     return rg_bool(storage->written);
 }
 
+RG_GRAPH_BUILTIN(conflict) {
+    (void)count;
+    rg_node_id found = rg_conflict(run, as_node(run, v[0], site), rg_truth(run, v[1]));
+    return found == RG_NO_NODE ? rg_none() : rg_node_value(found);
+}
+
+RG_GRAPH_BUILTIN(overlaps) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
+                   rg_may_overlap(run, v[0].data, v[1].data));
+}
+
 RG_GRAPH_BUILTIN(same_elements) {
     (void)count, (void)site;
     return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&

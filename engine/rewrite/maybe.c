@@ -120,6 +120,18 @@ bool rg_may_have_other_names(const rg_run *run, rg_node_id id) {
     return false;
 }
 
+static bool links_to(const rg_run *run, uint32_t from, uint32_t to) {
+    for (uint32_t i = storage_at(run, from)->maybe_first; i != RG_NONE_ID;
+         i = link_at(&run->maybes, i)->next)
+        if (link_at(&run->maybes, i)->storage == to)
+            return true;
+    return false;
+}
+
+bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b) {
+    return links_to(run, a, b) || links_to(run, b, a);
+}
+
 bool rg_may_be_older(rg_run *run, uint32_t storage) {
     rg_array open = {0};
     *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;

@@ -162,37 +162,50 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->application = 0;
 }
 
-/* A value written in a graph that does not hand it back would be lost. */
+/* What is wrong with a new content of the storage at the end of a pass; NULL: nothing, since it is
+ * the graph's own or returned. */
+static const char *loss_of(rg_run *run, const rg_storage *storage) {
+    const rg_node *root = rg_node_at(run->graph, storage->root);
+    const char *name = rg_node_name(run->graph, storage->root);
+    if (root->opcode == RG_GET_ATTR)
+        return rg_format(run->arena,
+                         "%%%s is a buffer of the module and is written: its final value cannot be "
+                         "returned; make it an input",
+                         name);
+    if (root->opcode != RG_PLACEHOLDER)
+        return NULL;
+    if (run->graph != run->module->graphs[0])
+        return rg_format(run->arena,
+                         "%%%s is an input of the body `%s` and is written there: its final value "
+                         "cannot leave the body",
+                         name, rg_symbol_text(run->module->symbols, run->graph->name));
+    if (rg_returned_at(run, storage->root) != RG_NONE_ID)
+        return NULL;
+    return rg_format(run->arena,
+                     "the final value of the input %%%s is not returned: run a pass that returns "
+                     "written inputs (aliasing_output_rewrite) first",
+                     name);
+}
+
+/* A value written in a graph that does not hand it back would be lost. Only a pass that leaves no
+ * write promises more than a warning. */
 static void check_lost_writes(rg_run *run) {
-    bool body = run->graph != run->module->graphs[0];
     for (size_t i = 0; i < run->storages.count; i++) {
         const rg_storage *storage = (const rg_storage *)run->storages.data + i;
-        const rg_node *root = rg_node_at(run->graph, storage->root);
-        const char *name = rg_node_name(run->graph, storage->root);
-        if (!storage->version)
+        const char *loss = storage->version ? loss_of(run, storage) : NULL;
+        bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
+                     run->graph == run->module->graphs[0];
+        if (!loss)
             continue;
         run->current = storage->root;
-        if (root->opcode == RG_GET_ATTR)
-            rg_fail(run, NULL,
-                    "%%%s is a buffer of the module and is written: its final value "
-                    "cannot be returned; make it an input",
-                    name);
-        if (root->opcode == RG_PLACEHOLDER && body)
-            rg_fail(run, NULL,
-                    "%%%s is an input of the body `%s` and is written there: its final "
-                    "value cannot leave the body",
-                    name, rg_symbol_text(run->module->symbols, run->graph->name));
-        if (root->opcode == RG_PLACEHOLDER && rg_returned_at(run, storage->root) == RG_NONE_ID)
-            rg_warn(run, NULL,
-                    "the final value of the input %%%s is not returned: run a pass that "
-                    "returns written inputs (aliasing_output_rewrite) first",
-                    name);
+        if (run->pass->pure && !input)
+            rg_fail(run, NULL, "%s", loss);
+        rg_warn(run, NULL, "%s", loss);
     }
+    run->current = RG_NO_NODE;
 }
 
 static void check_pure(rg_run *run) {
-    check_lost_writes(run);
-    run->current = RG_NO_NODE;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
          id = rg_node_at(run->graph, id)->next) {
         if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
@@ -229,10 +242,14 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         rg_begin_graph(run, graph);
         rg_find_fate(run);
         again = rg_sweep(run) && pass->fixpoint;
+        if (again && !run->options->limited)
+            check_lost_writes(run); /* the next sweep begins anew */
         if (again)
             rg_recount_users(graph);
     }
     run_block(run, &pass->end, graph->output);
+    if (!run->options->limited)
+        check_lost_writes(run);
     if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
         check_pure(run);
     run->current = RG_NO_NODE;

@@ -357,6 +357,17 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
                               bool *found);
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 
+/* ---- overlap.c */
+/* Whether several elements of such a tensor are one place of memory; false where strides are not
+ * known. */
+bool rg_overlaps_itself(const rg_type *type);
+/* Whether two tensors may have a place of memory in common. */
+bool rg_may_overlap(rg_run *run, rg_node_id a, rg_node_id b);
+/* An argument whose memory the call writes while it reads it, or writes twice; RG_NO_NODE: none. An
+ * argument that is, element for element, what the call writes at the same place of a list does not
+ * count, but where `strict`. */
+rg_node_id rg_conflict(rg_run *run, rg_node_id call, bool strict);
+
 /* ---- shapes.c */
 /* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
 void rg_derive_type(rg_run *run, rg_node_id id);

@@ -32,6 +32,8 @@ void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site);
 void rg_spoil_dependents(rg_run *run, uint32_t storage);
 /* Whether another node that the graph had may be this node's object, or only share its memory. */
 bool rg_may_have_other_names(const rg_run *run, rg_node_id id);
+/* Whether it was said of one of two storages that it may be the other. */
+bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b);
 /* Whether the storage may be one that was there before the rule was applied. */
 bool rg_may_be_older(rg_run *run, uint32_t storage);
 /* Fails where a rule writes a storage that may share memory with others. */

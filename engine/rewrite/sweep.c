@@ -159,6 +159,48 @@ static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
             rg_node_name(run->graph, root), rg_node_name(run->graph, root));
 }
 
+static bool is_said(const rg_run *run, size_t first_pending, const rg_storage *written) {
+    const rg_pending *pendings = run->pendings.data;
+    for (size_t i = first_pending; i < run->pendings.count; i++)
+        if (pendings[i].what != RG_PENDING_REPLACE &&
+            rg_storage_of(run, pendings[i].target) == written)
+            return true;
+    return false;
+}
+
+/* Whether a call that the rule made writes the storage. */
+static bool is_written_anew(rg_run *run, const rg_storage *written) {
+    const rg_node_id *made = run->made.data;
+    for (size_t i = 0; i < run->made.count; i++) {
+        const rg_effect *effect = rg_analyse(run, made[i]);
+        for (size_t k = 0; k < effect->write_count; k++)
+            if (rg_storage_of(run, effect->writes[k]) == written)
+                return true;
+    }
+    return false;
+}
+
+/* A call that goes takes its writes with it: the rule has to say what they left. */
+static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
+                              size_t first_pending) {
+    const rg_effect *effect = rg_analyse(run, root);
+    size_t count = effect->write_count;
+    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    for (size_t i = 0; i < count; i++)
+        writes[i] = effect->writes[i];
+    for (size_t i = 0; i < count; i++) {
+        const rg_storage *written = rg_storage_of(run, writes[i]);
+        const char *name = rg_node_name(run->graph, writes[i]);
+        if (written && !is_said(run, first_pending, written) && !is_written_anew(run, written))
+            rg_fail_advice(run, rule->ast,
+                           "`x <- …` says what a tensor holds from here on, for all that share its "
+                           "memory",
+                           "the rule takes away a call that writes %%%s and does not say what %%%s "
+                           "holds then",
+                           name, name);
+    }
+}
+
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
     rg_text rules = rg_text_new(run->arena), node = rg_text_new(run->arena);
     for (size_t i = 0; i < run->pass->rule_count; i++)
@@ -246,6 +288,8 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
         first = made[0];
         last = made[run->made.count - 1];
     }
+    if (gone)
+        check_writes_kept(run, rule, id, first_pending);
     if (gone && !replaces_root(run, first_pending, id))
         check_result_kept(run, rule, id);
     if (gone && (node->opcode == RG_OUTPUT || node->opcode == RG_PLACEHOLDER))
