@@ -182,7 +182,9 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
-        effect->missing = "its schema lets the result alias several arguments";
+        effect->missing =
+            rg_format(run->arena, "the schema of `%s` lets the result alias several arguments",
+                      rg_node_target(run->graph, id));
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
@@ -292,7 +294,8 @@ static bool may_do_anything(const char *target) {
 static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
-    effect->missing = "no operator table knows its target";
+    effect->missing = rg_format(run->arena, "no operator table knows `%s`, or how it is called",
+                                rg_node_target(run->graph, id));
     effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
 }
 

@@ -1,5 +1,7 @@
 /* Storages of which it is not known whether they share memory. A write to one leaves it open what
  * the others hold: they must not be read after it, nor written by a rule. */
+#include <string.h>
+
 #include "storage_parts.h"
 
 static uint32_t add_link(rg_run *run, rg_array *links, uint32_t storage, uint32_t next) {
@@ -164,9 +166,15 @@ void rg_check_maybes(rg_run *run, const rg_alias *alias) {
     const rg_storage *storage = storage_at(run, alias->storage);
     if (storage->spoiled_by == RG_NONE_ID)
         return;
-    rg_fail(run, NULL,
-            "%s is read after %%%s was written, and it cannot be known whether the two share "
-            "memory: %s",
-            rg_describe_chain(run, alias->maker),
-            rg_node_name(run->graph, storage_at(run, storage->spoiled_by)->root), storage->missing);
+    static const char unknown[] = "no operator table";
+    rg_fail_advice(
+        run, NULL,
+        strncmp(storage->missing, unknown, sizeof unknown - 1) == 0
+            ? "declare it in an operator file: `op NS::NAME(Tensor x) -> Tensor` for a result of "
+              "its own, `op NS::NAME(Tensor(a) x) -> Tensor(a)` for a view"
+            : NULL,
+        "%s is read after %%%s was written, and it cannot be known whether the two share "
+        "memory: %s",
+        rg_describe_chain(run, alias->maker),
+        rg_node_name(run->graph, storage_at(run, storage->spoiled_by)->root), storage->missing);
 }
