@@ -128,14 +128,14 @@ typedef struct operand {
     rg_node_id node;
     uint32_t storage;
     size_t number; /* among the operands */
-    bool written;
+    bool written, listed;
     size_t place; /* in the list that it stands in; 0 where it stands alone */
 } operand;
 
 typedef struct operands {
     rg_run *run;
     rg_array found;
-    bool written;
+    bool written, listed;
     size_t place;
 } operands;
 
@@ -146,7 +146,7 @@ static void add_operand(void *context, rg_node_id id) {
         return;
     size_t number = o->found.count;
     *(operand *)rg_array_push(o->run->arena, &o->found, sizeof(operand)) =
-        (operand){id, rg_alias_of(o->run, id)->storage, number, o->written, o->place++};
+        (operand){id, rg_alias_of(o->run, id)->storage, number, o->written, o->listed, o->place++};
 }
 
 static rg_array operands_of(rg_run *run, rg_node_id call) {
@@ -154,6 +154,7 @@ static rg_array operands_of(rg_run *run, rg_node_id call) {
     const rg_binding *binding = rg_bind_node(run, call);
     for (size_t i = 0; binding && i < binding->schema->param_count; i++) {
         o.written = binding->schema->params[i].written;
+        o.listed = rg_is_container(binding->slots[i].value);
         o.place = 0;
         if (binding->slots[i].place != RG_SLOT_ABSENT)
             rg_visit_nodes(run->module, binding->slots[i].value, add_operand, &o);
@@ -171,7 +172,7 @@ static int by_storage(const void *a, const void *b) {
 static bool conflicts(rg_run *run, const operand *w, const operand *other, bool strict) {
     if (!rg_may_overlap(run, w->node, other->node))
         return false;
-    return strict || other->written || other->place != w->place ||
+    return strict || other->written || other->listed != w->listed || other->place != w->place ||
            !rg_same_elements(run, w->node, other->node);
 }
 
