@@ -47,8 +47,8 @@ void rg_show_miss(rg_text *out, const rg_miss *miss, bool colour) {
     rg_diagnostic shown = {
         .severity = RG_NOTE,
         .span = span_of(arena, &miss->part),
-        .message = rg_format(arena, "rule %s does not apply to %%%s: %s", miss->rule, miss->node,
-                             miss->reason),
+        .message = rg_format(arena, "rule %s does not apply to %%%s%s%s: %s", miss->rule,
+                             miss->graph, *miss->graph ? "." : "", miss->node, miss->reason),
     };
     rg_render_diagnostic(out, &shown, colour);
     if (*miss->subject)

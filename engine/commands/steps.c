@@ -174,9 +174,9 @@ void rg_write_step(rg_text *out, const rg_step *step) {
         rg_text_printf(out, "%4zu  %s.%s  %s:%u", step->number, step->pass, step->rule,
                        step->at.path, step->at.line);
         if (*step->node)
-            rg_text_printf(out, "  at %%%s", step->node);
-        if (*step->graph)
-            rg_text_printf(out, " of %s", step->graph);
+            rg_text_printf(out, "  at %%%s%s%s", step->graph, *step->graph ? "." : "", step->node);
+        else if (*step->graph)
+            rg_text_printf(out, "  of %s", step->graph);
         rg_text_putc(out, '\n');
     }
     write_names(out, "-", &step->gone);
