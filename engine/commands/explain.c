@@ -197,8 +197,7 @@ static json_t *answer_json(const rg_asking *a, const rg_arguments *arguments, co
     json_t *json = json_pack("{s:s, s:s, s:s, s:o}", "pass", one->rule->pass, "rule",
                              one->rule->name, "outcome", outcome, "part", place_json(part));
     if (!one->applied)
-        json_object_set_new(json, "reason",
-                            json_string(reason_of(a, arguments, one, failed)));
+        json_object_set_new(json, "reason", json_string(reason_of(a, arguments, one, failed)));
     if (one->tried && !one->applied)
         json_object_set_new(json, "graph", json_string(one->miss.subject));
     const rg_rule_name *maker = later_maker(a, one);
@@ -288,16 +287,20 @@ const rg_command rg_explain_command = {
     .about =
         "Runs the rules as `regraft run` does and says of each rule what became of it at the\n"
         "node: that it applies, or the first thing that stopped it, with the part of the rule\n"
-        "and the statement of the graph. What came nearest stands first; rules whose root is quite\n"
-        "another call are only named, at the end. The node may be one that a rule made. A name that\n"
-        "becomes free is given again: what is said is of the first node that has it, unless it says\n"
+        "and the statement of the graph. What came nearest stands first; rules whose root is "
+        "quite\n"
+        "another call are only named, at the end. The node may be one that a rule made. A name "
+        "that\n"
+        "becomes free is given again: what is said is of the first node that has it, unless it "
+        "says\n"
         "otherwise. A node of a body is `BODY.NODE`.\n",
     .examples = "  regraft explain my.rules model.fx --node relu_1\n"
                 "  regraft explain model.fx --node add_ --rule inplace\n"
                 "  regraft explain my.rules model.fx --node relu_1 --json\n",
-    .exits = "  0  done\n"
-             "  1  the graph or the rules are wrong, there is no such node or rule, or the run failed\n"
-             "  2  the command line is wrong\n",
+    .exits =
+        "  0  done\n"
+        "  1  the graph or the rules are wrong, there is no such node or rule, or the run failed\n"
+        "  2  the command line is wrong\n",
     .options = options,
     .run = explain,
 };

@@ -13,9 +13,9 @@ typedef struct rg_rule_name {
 typedef struct rg_asked_node {
     const char *graph;
     size_t number;
-    rg_rule_name made;    /* pass: NULL: no rule made it */
-    rg_rule_name gone;    /* that took it out; pass: NULL: it stayed */
-    rg_array applied;     /* of rg_rule_name: what was applied to it */
+    rg_rule_name made; /* pass: NULL: no rule made it */
+    rg_rule_name gone; /* that took it out; pass: NULL: it stayed */
+    rg_array applied;  /* of rg_rule_name: what was applied to it */
 } rg_asked_node;
 
 /* What became of one rule at the node. */
@@ -30,11 +30,11 @@ typedef struct rg_answer {
 
 typedef struct rg_asking {
     rg_arena *arena;
-    const char *graph;     /* of the node that is asked about; NULL: the first that has one */
-    const char *node;      /* its name there */
-    const char *only;      /* NULL: all rules */
-    rg_array answers;      /* of rg_answer: by rule of the file set */
-    rg_array nodes;        /* of rg_asked_node *, in the order they got the name */
+    const char *graph; /* of the node that is asked about; NULL: the first that has one */
+    const char *node;  /* its name there */
+    const char *only;  /* NULL: all rules */
+    rg_array answers;  /* of rg_answer: by rule of the file set */
+    rg_array nodes;    /* of rg_asked_node *, in the order they got the name */
     const regraft_rules *rules;
     bool visited; /* a rule was tried or refused at the first of the nodes */
 } rg_asking;
