@@ -175,9 +175,9 @@ REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format 
                                            size_t *length);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
-/* The statement of the node of that name, in the main graph or else in the first body that has it:
- * *body, if not NULL, is then "" or the body's name. NULL when there is no such node (or no
- * memory). It lives as long as the graph. */
+/* The statement of the node of that name, in the main graph or else in the first body that has it;
+ * `BODY.NODE` is a node of that body. *body, if not NULL, is then "" or the body's name. NULL when
+ * there is no such node (or no memory). It lives as long as the graph. */
 REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
                                                 const char **body);
 /* The name of a node that is spelled nearly so, or NULL: for messages. */

@@ -99,14 +99,28 @@ typedef struct searching {
     const char *body;
 } searching;
 
+/* Of `BODY.NODE` the node; *length is that of the body's name. Names of nodes have no dots. */
+static const char *split_name(const char *name, size_t *length) {
+    const char *dot = strrchr(name, '.');
+    *length = dot ? (size_t)(dot - name) : 0;
+    return dot ? dot + 1 : name;
+}
+
+static bool is_body(const rg_graph *graph, const char *name, size_t length) {
+    const char *found = rg_symbol_text(graph->module->symbols, graph->name);
+    return strlen(found) == length && memcmp(found, name, length) == 0;
+}
+
 static void find_statement(void *context) {
     searching *wanted = context;
     rg_module *module = wanted->graph->module;
-    rg_symbol name = rg_find_symbol(module->symbols, wanted->name, strlen(wanted->name));
+    size_t body;
+    const char *node = split_name(wanted->name, &body);
+    rg_symbol name = rg_find_symbol(module->symbols, node, strlen(node));
     for (size_t i = 0; i < module->graph_count && name != UINT32_MAX; i++) {
         const rg_graph *one = module->graphs[i];
         rg_node_id id = rg_find_node(one, name);
-        if (id == RG_NO_NODE)
+        if (id == RG_NO_NODE || (body && !is_body(one, wanted->name, body)))
             continue;
         rg_text text = rg_text_new(wanted->graph->arena);
         rg_write_node(&text, one, id, false);
@@ -125,6 +139,14 @@ const char *regraft_graph_statement(regraft_graph *graph, const char *node, cons
     return wanted.found;
 }
 
+/* A node of a body as it is addressed, where the name that is looked for is such an address. */
+static const char *address_of(searching *wanted, const rg_graph *graph, rg_node_id id) {
+    const char *body = rg_symbol_text(graph->module->symbols, graph->name);
+    if (!*body || !strchr(wanted->name, '.'))
+        return rg_node_name(graph, id);
+    return rg_format(wanted->graph->arena, "%s.%s", body, rg_node_name(graph, id));
+}
+
 static void find_nearest(void *context) {
     searching *wanted = context;
     const rg_module *module = wanted->graph->module;
@@ -133,7 +155,7 @@ static void find_nearest(void *context) {
         const rg_graph *one = module->graphs[i];
         for (rg_node_id id = one->first; id != RG_NO_NODE; id = rg_node_at(one, id)->next)
             *(const char **)rg_array_push(wanted->graph->arena, &names, sizeof(char *)) =
-                rg_node_name(one, id);
+                address_of(wanted, one, id);
     }
     wanted->found = rg_nearest(wanted->name, names.data, names.count);
 }

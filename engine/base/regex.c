@@ -5,6 +5,7 @@
 #include "regex.h"
 
 struct rg_regex {
+    const char *text; /* that it was made from */
     pcre2_code *code;
     pcre2_match_context *limits;
     uint32_t pairs;     /* capture pairs, the whole match included */
@@ -55,6 +56,7 @@ rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const c
     }
     rg_arena_defer(arena, release_code, compiled);
     rg_regex *regex = rg_alloc(arena, sizeof *regex);
+    regex->text = rg_copy_text(arena, text, length);
     regex->code = compiled;
     regex->limits = pcre2_match_context_create(NULL);
     if (!regex->limits)
@@ -72,6 +74,12 @@ rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const c
         return NULL;
     }
     return regex;
+}
+
+rg_regex *rg_regex_loosened(rg_arena *arena, const rg_regex *regex) {
+    const char *message, *text = rg_format(arena, "(?s:.*)(?:%s)(?s:.*)", regex->text);
+    size_t offset;
+    return rg_regex_new(arena, text, strlen(text), &message, &offset);
 }
 
 size_t rg_regex_group_count(const rg_regex *regex) {

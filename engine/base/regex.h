@@ -15,6 +15,8 @@ typedef struct rg_regex rg_regex;
  * and the byte offset within `text`. */
 rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const char **message,
                        size_t *offset);
+/* Another one, which matches a text when any part of it matches this one; NULL: it cannot be. */
+rg_regex *rg_regex_loosened(rg_arena *arena, const rg_regex *regex);
 size_t rg_regex_group_count(const rg_regex *regex); /* named groups */
 const char *rg_regex_group_name(const rg_regex *regex, size_t i);
 

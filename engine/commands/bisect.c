@@ -1,6 +1,7 @@
 /* regraft bisect: the first application of a rule after which a check fails. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +21,10 @@ static const rg_option options[] = {
 typedef struct search {
     rg_arena *arena;
     rg_inputs *inputs;
+    regraft_graph *graph; /* as it is given: read once, as it may come from a pipe */
     const char *check;
     const char *path; /* of the temporary file that is checked */
+    bool failed;      /* the full run ends in an error */
     bool broken;      /* something else went wrong: printed */
 } search;
 
@@ -32,21 +35,33 @@ static const char *graph_after(const search *s, size_t fuel) {
     rg_inputs inputs = *s->inputs;
     inputs.options.limited = true;
     inputs.options.fuel = fuel;
-    regraft_graph *graph;
     regraft_result *result = NULL;
     const char *text = NULL;
-    if (regraft_graph_read(inputs.graphs.items[0], &graph) == REGRAFT_OK)
-        regraft_run(inputs.loaded, graph, &inputs.options, &result);
+    regraft_run(inputs.loaded, s->graph, &inputs.options, &result);
     if (result && regraft_result_graph(result))
         text = regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL);
     text = text ? rg_copy_text(s->arena, text, strlen(text)) : NULL;
     regraft_result_free(result);
-    regraft_graph_free(graph);
     return text;
 }
 
-/* The exit code of the check over the file; what it prints is not shown. */
-static int run_check(search *s) {
+enum { CANNOT_EXECUTE = 126, NOT_FOUND = 127 }; /* exit codes of sh */
+
+static void complain_check(search *s, int status) {
+    fflush(stdout);
+    fprintf(stderr, "regraft: the check could not be run: ");
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "it ended by signal %d (%s)\n", WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == NOT_FOUND)
+        fprintf(stderr, "no such command (exit code %d)\n", NOT_FOUND);
+    else
+        fprintf(stderr, "no command that can be executed (exit code %d)\n", CANNOT_EXECUTE);
+    s->broken = true;
+}
+
+/* Whether the check holds of the file. What it prints is not shown, what it complains about is. */
+static bool run_check(search *s) {
     int status = 0;
     const char *command = rg_format(s->arena, "%s \"$@\"", s->check);
     fflush(stdout);
@@ -55,14 +70,19 @@ static int run_check(search *s) {
         int null = open("/dev/null", O_RDWR | O_CLOEXEC);
         dup2(null, 0);
         dup2(null, 1);
-        dup2(null, 2);
         execl("/bin/sh", "sh", "-c", command, "sh", s->path, (char *)NULL);
-        _exit(127);
+        _exit(NOT_FOUND);
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    s->broken |= child < 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    if (child < 0) {
+        fprintf(stderr, "regraft: the check could not be run: %s\n", strerror(errno));
+        s->broken = true;
+    } else if (!WIFEXITED(status) || WEXITSTATUS(status) == CANNOT_EXECUTE ||
+               WEXITSTATUS(status) == NOT_FOUND) {
+        complain_check(s, status);
+    }
+    return !s->broken && WEXITSTATUS(status) == 0;
 }
 
 static bool write_graph(search *s, const char *text) {
@@ -78,37 +98,40 @@ static bool write_graph(search *s, const char *text) {
 
 static bool passes(search *s, size_t fuel) {
     const char *text = graph_after(s, fuel);
-    bool good = text && write_graph(s, text) && run_check(s) == 0;
-    printf("after %zu application%s: %s\n", fuel, fuel == 1 ? "" : "s",
-           good   ? "passes"
-           : text ? "fails"
-                  : "the run fails");
+    bool good = text && write_graph(s, text) && run_check(s);
+    if (!s->broken)
+        printf("after %zu application%s: %s\n", fuel, fuel == 1 ? "" : "s",
+               good   ? "passes"
+               : text ? "fails"
+                      : "the run fails");
     return good;
 }
 
 /* ---------------------------------------------------------------- the search */
 
-/* All applications of a full run. A run that fails does so after its last one. */
-static size_t count_steps(const search *s, rg_steps *steps) {
-    regraft_graph *graph = rg_read_graph(s->arena, s->inputs->graphs.items[0]);
+/* All applications of a full run, the one that it fails in included. */
+static size_t count_steps(search *s, rg_steps *steps) {
     rg_inputs inputs = *s->inputs;
     rg_start_steps(steps, s->arena, false);
     inputs.options.observer = &steps->observer;
-    if (!graph)
-        return SIZE_MAX;
-    bool failed = !regraft_result_graph(rg_run_rules(s->arena, &inputs, graph));
+    regraft_result *result = rg_run_rules(s->arena, &inputs, s->graph);
+    s->failed = !regraft_result_graph(result);
+    if (s->failed && rg_note_failure(steps, regraft_result_report(result)))
+        return steps->by_number.count;
     size_t last = steps->by_number.count;
     rg_step *const *known = steps->by_number.data;
     while (last > 0 && !known[last - 1]->applied)
         last--;
-    return last + failed;
+    return last;
 }
 
 static void show_culprit(const search *s, const rg_steps *steps, size_t number) {
     rg_text out = rg_text_new(s->arena);
     const char *before = graph_after(s, number - 1), *after = graph_after(s, number);
     rg_step *const *known = steps->by_number.data;
-    rg_text_puts(&out, "\nthe first application after which the check fails:\n");
+    rg_text_printf(&out, "\nthe %s:\n",
+                   after ? "first application after which the check fails"
+                         : "application that the run fails in");
     if (number <= steps->by_number.count)
         rg_write_step(&out, known[number - 1]);
     if (before && after)
@@ -121,14 +144,14 @@ static void show_culprit(const search *s, const rg_steps *steps, size_t number) 
 static int find(search *s) {
     rg_steps steps;
     size_t good = 0, bad = count_steps(s, &steps);
-    if (bad == SIZE_MAX)
-        return EXIT_INVALID;
     if (!passes(s, 0)) {
-        puts("the check fails already on the graph as it is given");
+        if (!s->broken)
+            puts("the check fails already on the graph as it is given");
         return EXIT_INVALID;
     }
     if (bad == 0 || passes(s, bad)) {
-        printf("the check passes after all %zu applications\n", bad);
+        printf("the check passes after all %zu applications%s\n", bad,
+               s->failed ? "; the run fails after them, with the error above" : "");
         return EXIT_INVALID;
     }
     while (bad - good > 1 && !s->broken) {
@@ -150,7 +173,7 @@ static void remove_file(void *path) {
 
 static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     rg_inputs inputs = {0};
-    search s = {arena, &inputs, rg_option_value(arguments, CHECK), NULL, false};
+    search s = {.arena = arena, .inputs = &inputs, .check = rg_option_value(arguments, CHECK)};
     const char *directory = getenv("TMPDIR");
     rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
                      &inputs.rules, &inputs.graphs);
@@ -159,6 +182,9 @@ static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments
     if (!s.check)
         return rg_usage_error(command, "--check says how a graph is checked");
     if (!rg_load_inputs(arena, arguments, &inputs))
+        return EXIT_INVALID;
+    s.graph = rg_read_graph(arena, inputs.graphs.items[0]);
+    if (!s.graph)
         return EXIT_INVALID;
     char *path = rg_format(arena, "%s/regraft-XXXXXX", directory ? directory : "/tmp");
     int file = mkstemp(path);
@@ -180,12 +206,16 @@ const rg_command rg_bisect_command = {
         "Runs the rules with fewer and fewer applications, writes the graph that comes out to a\n"
         "file and runs `CMD FILE` with sh: the exit code 0 says that the graph is good. Shows the\n"
         "first application after which it is not, and what that application changed. The check\n"
-        "has to pass on the graph as it is given, and to fail on what comes out in the end.\n",
+        "has to pass on the graph as it is given, and to fail on what comes out in the end. A run\n"
+        "that fails in an application counts as a check that fails. What the check prints is not\n"
+        "shown, its complaints are; the exit codes 126 and 127 of sh and a signal end the search:\n"
+        "the check could not be run.\n",
     .examples = "  regraft bisect model.fx --check 'python3 compare.py'\n"
                 "  regraft bisect my.rules model.fx --check '! grep -q torch.neg'\n",
-    .exits = "  0  found\n"
-             "  1  there is nothing to find, or the graph or the rules are wrong\n"
-             "  2  the command line is wrong\n",
+    .exits =
+        "  0  found\n"
+        "  1  there is nothing to find, the graph or the rules are wrong, or the check cannot run\n"
+        "  2  the command line is wrong\n",
     .options = options,
     .run = bisect,
 };

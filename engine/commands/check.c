@@ -8,58 +8,60 @@ enum { SHUFFLE = RG_RUN_OPTIONS };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [SHUFFLE] = {"--shuffle", "N", false,
-                 "with graphs: try N orders of rules of equal priority, and compare"},
+    [SHUFFLE] =
+        {"--shuffle", "N", false,
+         "with graphs: try N (at most 1000) orders of rules of equal priority, and compare"},
     {0},
 };
 
 /* ---------------------------------------------------------------- --shuffle */
 
-/* The graph and the metadata that come out; NULL when the run fails. */
-static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, const char *path,
+enum { MOST_ORDERS = 1000 }; /* each is a run of all passes */
+
+/* The graph and the metadata that come out, or the messages of a run that fails. */
+static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, regraft_graph *graph,
                                 unsigned long shuffle) {
-    regraft_graph *graph;
     regraft_result *result = NULL;
-    const char *text = NULL;
+    const char *text;
     inputs->options.shuffle = shuffle;
-    if (regraft_graph_read(path, &graph) == REGRAFT_OK)
-        regraft_run(inputs->loaded, graph, &inputs->options, &result);
-    if (result && regraft_result_graph(result))
+    if (regraft_run(inputs->loaded, graph, &inputs->options, &result) == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(arena);
+    if (regraft_result_graph(result))
         text = rg_format(arena, "%s\n%s\n",
                          regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL),
                          regraft_result_metadata(result));
-    else if (result)
+    else
         text = rg_format(arena, "%s", regraft_report_text(regraft_result_report(result), false));
     regraft_result_free(result);
-    regraft_graph_free(graph);
     return text;
 }
 
 /* Whether all orders give the same. */
 static bool shuffle_graph(rg_arena *arena, rg_inputs *inputs, const char *path, size_t count) {
-    const char *usual = run_shuffled(arena, inputs, path, 0);
-    for (size_t i = 1; usual && i <= count; i++) {
-        const char *other = run_shuffled(arena, inputs, path, i * 0x9e3779b97f4a7c15u);
-        if (other && strcmp(usual, other) == 0)
+    regraft_graph *graph = rg_read_graph(arena, path);
+    if (!graph)
+        return false;
+    const char *usual = run_shuffled(arena, inputs, graph, 0);
+    for (size_t i = 1; i <= count; i++) {
+        const char *other = run_shuffled(arena, inputs, graph, i * 0x9e3779b97f4a7c15u);
+        if (strcmp(usual, other) == 0)
             continue;
         rg_text diff = rg_text_new(arena);
-        rg_diff_texts(&diff, usual, strlen(usual), other ? other : "", other ? strlen(other) : 0,
-                      "in the order of the file", rg_format(arena, "in order %zu", i),
-                      rg_wants_colour(stdout));
+        rg_diff_texts(&diff, usual, strlen(usual), other, strlen(other), "in the order of the file",
+                      rg_format(arena, "in order %zu", i), rg_wants_colour(stdout));
         printf("%s: the order of rules of equal priority matters\n%s", path, rg_text_string(&diff));
         return false;
     }
-    if (!usual)
-        printf("%s: cannot be read\n", path);
-    return usual != NULL;
+    return true;
 }
 
 static int shuffle(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     rg_inputs inputs = {0};
     size_t count, same = 0;
-    if (!rg_read_count(rg_option_value(arguments, SHUFFLE), &count))
-        return rg_usage_error(command, "--shuffle takes a number, not `%s`",
-                              rg_option_value(arguments, SHUFFLE));
+    if (!rg_read_count(rg_option_value(arguments, SHUFFLE), &count) || count < 1 ||
+        count > MOST_ORDERS)
+        return rg_usage_error(command, "--shuffle takes a number from 1 to %d, not `%s`",
+                              MOST_ORDERS, rg_option_value(arguments, SHUFFLE));
     if (!rg_load_inputs(arena, arguments, &inputs))
         return EXIT_INVALID;
     if (!inputs.graphs.count)

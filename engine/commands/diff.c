@@ -1,5 +1,6 @@
 /* regraft diff: what a change of rules does to graphs. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hits.h"
@@ -14,12 +15,20 @@ static const rg_option options[] = {
     {0},
 };
 
+/* What became of one graph. */
+typedef struct outcome {
+    bool ran;
+    const char *text;     /* the graph as it was read, or the messages of a run that failed */
+    const char *full;     /* with what the plain form leaves out: the metadata of nodes */
+    const char *metadata; /* of the passes; "": none */
+} outcome;
+
 /* The rules of one side, and what became of the graphs. */
 typedef struct side {
     const char *path;
     rg_inputs inputs;
     rg_hits hits;      /* over all graphs */
-    const char **text; /* by graph: what came out, or the messages */
+    outcome *outcomes; /* by graph */
 } side;
 
 typedef struct comparing {
@@ -27,6 +36,7 @@ typedef struct comparing {
     side old, new;
     rg_words graphs, operators;
     size_t lines;
+    size_t failed; /* graphs that cannot be read, or that neither side has a result of */
     rg_text report;
 } comparing;
 
@@ -40,27 +50,70 @@ static bool load_side(comparing *c, side *s, const rg_arguments *arguments, cons
     files[0] = rg_is_directory(path) ? rg_format(c->arena, "%s/default.pipeline", path) : path;
     s->inputs.rules = (rg_words){c->operators.count + 1, files};
     s->hits.arena = c->arena;
-    s->text = rg_alloc_array(c->arena, c->graphs.count, sizeof *s->text);
+    s->outcomes = rg_alloc_array(c->arena, c->graphs.count, sizeof *s->outcomes);
     return rg_load_inputs(c->arena, arguments, &s->inputs);
 }
 
-static void run_side(comparing *c, side *s, size_t number) {
+static const char *keep(const comparing *c, const char *text) {
+    if (!text)
+        rg_out_of_memory(c->arena);
+    return rg_copy_text(c->arena, text, strlen(text));
+}
+
+/* What the passes counted and emitted, a key a line; passes without any are left out. */
+static const char *metadata_of(const comparing *c, regraft_result *result) {
+    const char *compact = regraft_result_metadata(result), *pass;
+    json_t *all = compact ? json_loads(compact, 0, NULL) : NULL, *keys;
+    void *next;
+    if (!all)
+        rg_out_of_memory(c->arena);
+    json_object_foreach_safe(all, next, pass, keys) if (json_object_size(keys) == 0)
+        json_object_del(all, pass);
+    char *text = json_object_size(all) ? json_dumps(all, JSON_INDENT(2)) : NULL;
+    const char *kept = text ? rg_format(c->arena, "%s\n", text) : "";
+    free(text);
+    json_decref(all);
+    return kept;
+}
+
+static void run_side(comparing *c, side *s, regraft_graph *graph, outcome *made) {
     regraft_observer observer = rg_count_hits(&s->hits);
-    regraft_graph *graph;
     regraft_result *result = NULL;
     s->inputs.options.observer = &observer;
-    const char *path = c->graphs.items[number], *text;
-    if (regraft_graph_read(path, &graph) == REGRAFT_OK &&
-        regraft_run(s->inputs.loaded, graph, &s->inputs.options, &result) == REGRAFT_NO_MEMORY)
+    if (regraft_run(s->inputs.loaded, graph, &s->inputs.options, &result) == REGRAFT_NO_MEMORY)
         rg_out_of_memory(c->arena);
-    regraft_graph *after = result ? regraft_result_graph(result) : NULL;
-    regraft_report *report = result ? regraft_result_report(result) : regraft_graph_report(graph);
-    if (after)
-        text = regraft_graph_text(after, REGRAFT_AS_READ, NULL);
-    else
-        text = regraft_report_text(report, false);
-    s->text[number] = text ? rg_copy_text(c->arena, text, strlen(text)) : "";
+    regraft_graph *after = regraft_result_graph(result);
+    made->ran = after != NULL;
+    made->metadata = metadata_of(c, result);
+    if (after) {
+        made->text = keep(c, regraft_graph_text(after, REGRAFT_AS_READ, NULL));
+        made->full = keep(c, regraft_graph_text(after, REGRAFT_ANNOTATED, NULL));
+    } else {
+        made->text = made->full =
+            keep(c, regraft_report_text(regraft_result_report(result), false));
+    }
     regraft_result_free(result);
+}
+
+/* A graph is read once: it may come from a pipe. One that cannot be compared is told of here. */
+static void run_graph(comparing *c, size_t number) {
+    outcome *old = &c->old.outcomes[number], *new = &c->new.outcomes[number];
+    regraft_graph *graph;
+    regraft_status status = regraft_graph_read(c->graphs.items[number], &graph);
+    if (status == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(c->arena);
+    rg_show_report(c->arena, regraft_graph_report(graph), stderr);
+    if (status == REGRAFT_OK) {
+        run_side(c, &c->old, graph, old);
+        run_side(c, &c->new, graph, new);
+        if (!old->ran && !new->ran)
+            fputs(old->text, stderr);
+        if (!old->ran && !new->ran && strcmp(old->text, new->text) != 0)
+            fputs(new->text, stderr);
+    } else {
+        *old = *new = (outcome){false, "", "", ""};
+    }
+    c->failed += !old->ran && !new->ran;
     regraft_graph_free(graph);
 }
 
@@ -98,13 +151,30 @@ static void add_counts(comparing *c) {
     rg_text_puts(&c->report, any ? "\n" : "No rule is applied more or less often than before.\n\n");
 }
 
-static void add_graph(comparing *c, size_t number) {
-    const char *old = c->old.text[number], *new = c->new.text[number];
+static bool is_changed(const comparing *c, size_t number) {
+    const outcome *old = &c->old.outcomes[number], *new = &c->new.outcomes[number];
+    return strcmp(old->full, new->full) != 0 || strcmp(old->metadata, new->metadata) != 0;
+}
+
+/* The differences of the graphs, and then of what the passes counted and emitted. */
+static const char *diff_of(const comparing *c, size_t number) {
+    const outcome *old = &c->old.outcomes[number], *new = &c->new.outcomes[number];
+    bool seen = strcmp(old->text, new->text) != 0;
+    const char *before = seen ? old->text : old->full, *after = seen ? new->text : new->full;
     rg_text diff = rg_text_new(c->arena);
+    rg_diff_texts(&diff, before, strlen(before), after, strlen(after), "old rules", "new rules",
+                  false);
+    if (!old->ran || !new->ran)
+        return rg_text_string(&diff); /* metadata of half a run says nothing */
+    rg_diff_texts(&diff, old->metadata, strlen(old->metadata), new->metadata, strlen(new->metadata),
+                  "metadata of old rules", "metadata of new rules", false);
+    return rg_text_string(&diff);
+}
+
+static void add_graph(comparing *c, size_t number) {
     size_t line = 0;
-    rg_diff_texts(&diff, old, strlen(old), new, strlen(new), "old rules", "new rules", false);
     rg_text_printf(&c->report, "#### %s\n\n```diff\n", c->graphs.items[number]);
-    const char *text = rg_text_string(&diff);
+    const char *text = diff_of(c, number);
     while (*text && line < c->lines) {
         size_t length = strcspn(text, "\n") + 1;
         rg_text_add(&c->report, text, length);
@@ -123,13 +193,16 @@ static void add_graph(comparing *c, size_t number) {
 static size_t write_report(comparing *c) {
     size_t changed = 0;
     for (size_t i = 0; i < c->graphs.count; i++)
-        changed += strcmp(c->old.text[i], c->new.text[i]) != 0;
+        changed += is_changed(c, i);
     rg_text_printf(&c->report, "### %s → %s\n\n%zu of %zu graph%s come%s out otherwise.\n\n",
                    c->old.path, c->new.path, changed, c->graphs.count,
                    c->graphs.count == 1 ? "" : "s", c->graphs.count == 1 ? "s" : "");
+    if (c->failed)
+        rg_text_printf(&c->report, "%zu graph%s cannot be read, or fail%s with both.\n\n",
+                       c->failed, c->failed == 1 ? "" : "s", c->failed == 1 ? "s" : "");
     add_counts(c);
     for (size_t i = 0; i < c->graphs.count; i++)
-        if (strcmp(c->old.text[i], c->new.text[i]) != 0)
+        if (is_changed(c, i))
             add_graph(c, i);
     return changed;
 }
@@ -160,13 +233,11 @@ static int diff(rg_arena *arena, const rg_command *command, const rg_arguments *
     if (!load_side(c, &c->old, arguments, operands->items[0]) ||
         !load_side(c, &c->new, arguments, operands->items[1]))
         return EXIT_INVALID;
-    for (size_t i = 0; i < c->graphs.count; i++) {
-        run_side(c, &c->old, i);
-        run_side(c, &c->new, i);
-    }
+    for (size_t i = 0; i < c->graphs.count; i++)
+        run_graph(c, i);
     size_t changed = write_report(c);
     fputs(rg_text_string(&c->report), stdout);
-    return changed ? EXIT_INVALID : EXIT_DONE;
+    return changed || c->failed ? EXIT_INVALID : EXIT_DONE;
 }
 
 const rg_command rg_diff_command = {
@@ -176,11 +247,13 @@ const rg_command rg_diff_command = {
     .about =
         "Runs two sets of rules (a .rules or .pipeline file each, or a directory with a\n"
         "default.pipeline) on the same graphs and shows, in Markdown: how many graphs come out\n"
-        "otherwise, which rules are applied more or less often, and what differs in each graph.\n",
+        "otherwise, which rules are applied more or less often, and what differs in each graph\n"
+        "(also in the metadata of its nodes, where the plain form does not show them) and in the\n"
+        "metadata of the passes.\n",
     .examples = "  regraft diff old.rules new.rules *.fx\n"
                 "  regraft diff main/rules rules tests/graphs/*.fx > review.md\n",
     .exits = "  0  all graphs come out the same\n"
-             "  1  some do not, or the rules are wrong\n"
+             "  1  some do not, or a graph or the rules are wrong, or both runs of a graph fail\n"
              "  2  the command line is wrong\n",
     .options = options,
     .run = diff,

@@ -13,7 +13,7 @@ enum { NODE = RG_RUN_OPTIONS, DEPTH, SVG };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [NODE] = {"--node", "NAME", false, "draw only what is near this node"},
+    [NODE] = {"--node", "NAME", false, "draw only what is near this node: NODE, or BODY.NODE"},
     [DEPTH] = {"--depth", "N", false, "how near: edges from it (2)"},
     [SVG] = {"--svg", "FILE", false, "let Graphviz draw it there"},
     {0},
@@ -87,12 +87,21 @@ static void spread(const drawing *d, size_t *distance, size_t step) {
         }
 }
 
+/* `NODE` of any graph, or `BODY.NODE`. */
+static bool is_named(const drawn_node *node, const char *name) {
+    const char *dot = strrchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : 0;
+    if (strcmp(node->name, dot ? dot + 1 : name) != 0)
+        return false;
+    return !dot || (strlen(node->graph) == length && strncmp(node->graph, name, length) == 0);
+}
+
 static bool choose(drawing *d, const char *name, size_t depth) {
     drawn_node *nodes = d->nodes.data;
     size_t *distance = rg_alloc_array(d->arena, d->nodes.count + 1, sizeof *distance);
     bool found = !name;
     for (size_t i = 0; i < d->nodes.count; i++) {
-        bool wanted = name && strcmp(nodes[i].name, name) == 0;
+        bool wanted = name && is_named(&nodes[i], name);
         distance[i] = wanted || !name ? 0 : SIZE_MAX;
         found |= wanted;
     }

@@ -3,100 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "miss.h"
+#include "explain.h"
 
 enum { NODE = RG_RUN_OPTIONS, RULE, JSON };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [NODE] = {"--node", "NAME", false, "the node that is asked about"},
+    [NODE] = {"--node", "NAME", false, "the node that is asked about: NODE, or BODY.NODE"},
     [RULE] = {"--rule", "NAME", false, "only this rule: RULE or PASS.RULE"},
     [JSON] = {"--json", NULL, false, "answer in JSON"},
     {0},
 };
 
-/* What became of one rule at the node. */
-typedef struct answer {
-    const regraft_part *rule;
-    bool tried;   /* it got as far as `miss`, or was applied */
-    bool matched; /* its pattern fitted; nothing was told after that: an error ended the run */
-    bool applied;
-    rg_miss miss; /* the nearest one, where the node was visited several times */
-} answer;
-
-typedef struct applied_rule {
-    const char *pass, *rule;
-} applied_rule;
-
-typedef struct asking {
-    rg_arena *arena;
-    const char *node, *only; /* only: NULL: all rules */
-    rg_array answers;        /* of answer: by rule of the file set */
-    bool seen;               /* the node was visited */
-    bool trying;             /* a rule is being tried at it: which may give it another name */
-    const regraft_rules *rules;
-    rg_array applied;                  /* of applied_rule: those that were applied to the node */
-    const char *gone_pass, *gone_rule; /* that took the node out; NULL: it stayed */
-    const char *made_pass, *made_rule; /* that made it */
-} asking;
-
-/* ---------------------------------------------------------------- listening */
-
-static const char *copy(const asking *a, const char *text) {
-    return text ? rg_copy_text(a->arena, text, strlen(text)) : NULL;
-}
-
-static answer *answer_of(asking *a, const regraft_event *event) {
-    answer *answers = a->answers.data;
-    for (size_t i = 0; i < a->answers.count; i++) {
-        const regraft_part *rule = answers[i].rule;
-        if (rule->at.line == event->at.line && strcmp(rule->name, event->rule) == 0 &&
-            strcmp(rule->pass, event->pass) == 0)
-            return &answers[i];
-    }
-    return NULL;
-}
-
-static void listen(void *context, const regraft_event *event) {
-    asking *a = context;
-    bool same = event->node && strcmp(event->node, a->node) == 0;
-    if (event->kind == REGRAFT_TRIED)
-        a->trying = same;
-    if (event->kind == REGRAFT_TRIED || (!same && !(event->kind == REGRAFT_APPLIED && a->trying)))
-        return;
-    if (event->kind == REGRAFT_GONE) {
-        a->gone_pass = copy(a, event->pass);
-        a->gone_rule = copy(a, event->rule);
-        return;
-    }
-    if (event->kind == REGRAFT_MADE) {
-        a->made_pass = copy(a, event->pass);
-        a->made_rule = copy(a, event->rule);
-        a->gone_pass = NULL;
-        return;
-    }
-    a->seen = true;
-    answer *found = answer_of(a, event);
-    if (event->kind == REGRAFT_APPLIED) {
-        applied_rule *applied = rg_array_push(a->arena, &a->applied, sizeof *applied);
-        *applied = (applied_rule){copy(a, event->pass), copy(a, event->rule)};
-    }
-    if (!found)
-        return;
-    found->matched = event->kind == REGRAFT_MATCHED;
-    if (found->matched)
-        return;
-    if (event->kind == REGRAFT_APPLIED)
-        found->applied = true;
-    else if (!found->tried || rg_nearness(event) > found->miss.progress)
-        found->miss = rg_keep_miss(a->arena, event);
-    found->tried = true;
-}
-
 /* ---------------------------------------------------------------- the rules that are asked about
  */
 
-static bool is_asked(const asking *a, const regraft_part *part) {
+static bool is_asked(const rg_asking *a, const regraft_part *part) {
     size_t pass = strlen(part->pass);
     if (!a->only || strcmp(a->only, part->name) == 0)
         return true;
@@ -104,7 +26,7 @@ static bool is_asked(const asking *a, const regraft_part *part) {
            strcmp(a->only + pass + 1, part->name) == 0;
 }
 
-static bool list_rules(asking *a, const regraft_rules *rules) {
+static bool list_rules(rg_asking *a, const regraft_rules *rules) {
     const regraft_part *part;
     a->rules = rules;
     rg_array names = {0};
@@ -113,7 +35,7 @@ static bool list_rules(asking *a, const regraft_rules *rules) {
             continue;
         *(const char **)rg_array_push(a->arena, &names, sizeof(char *)) = part->name;
         if (is_asked(a, part))
-            ((answer *)rg_array_push(a->arena, &a->answers, sizeof(answer)))->rule = part;
+            ((rg_answer *)rg_array_push(a->arena, &a->answers, sizeof(rg_answer)))->rule = part;
     }
     if (a->answers.count)
         return true;
@@ -126,12 +48,12 @@ static bool list_rules(asking *a, const regraft_rules *rules) {
 
 /* ---------------------------------------------------------------- answers */
 
-static size_t nearness(const answer *a) {
+static size_t nearness(const rg_answer *a) {
     return a->applied ? SIZE_MAX : a->tried ? a->miss.progress : 0;
 }
 
 static int by_nearness(const void *a, const void *b) {
-    const answer *x = a, *y = b;
+    const rg_answer *x = a, *y = b;
     if (nearness(x) != nearness(y))
         return nearness(x) > nearness(y) ? -1 : 1;
     return x->rule < y->rule ? -1 : x->rule > y->rule;
@@ -145,7 +67,7 @@ static bool is_listed(const rg_words *words, const char *name) {
 }
 
 /* "rule general priority 1" */
-static const char *head_of(const asking *a, const char *pass, const char *rule) {
+static const char *head_of(const rg_asking *a, const char *pass, const char *rule) {
     const regraft_part *part;
     for (size_t i = 0; (part = regraft_rules_part_at(a->rules, i)); i++)
         if (part->kind == REGRAFT_RULE && strcmp(part->name, rule) == 0 &&
@@ -154,46 +76,81 @@ static const char *head_of(const asking *a, const char *pass, const char *rule) 
     return rule;
 }
 
+/* What was applied in the pass to a node that has or had the name; NULL: nothing. */
+static const rg_rule_name *applied_in(const rg_asking *a, const char *pass) {
+    rg_asked_node *const *nodes = a->nodes.data;
+    for (size_t i = 0; i < a->nodes.count; i++) {
+        const rg_rule_name *applied = nodes[i]->applied.data;
+        for (size_t k = 0; k < nodes[i]->applied.count; k++)
+            if (strcmp(applied[k].pass, pass) == 0)
+                return &applied[k];
+    }
+    return NULL;
+}
+
+static const char *maker_text(const rg_asking *a, const rg_rule_name *name) {
+    if (name->rule)
+        return rg_format(a->arena, "rule %s of pass %s", name->rule, name->pass);
+    return rg_format(a->arena, "the engine of pass %s", name->pass);
+}
+
 /* Why the rule was not even tried. */
-static const char *why_not_tried(const asking *a, const rg_arguments *arguments, const char *pass,
-                                 const char *body, bool failed) {
+static const char *why_not_tried(const rg_asking *a, const rg_arguments *arguments,
+                                 const char *pass, bool failed) {
     const rg_words *only = &arguments->values[RG_ONLY], *skip = &arguments->values[RG_SKIP];
     if ((only->count && !is_listed(only, pass)) || is_listed(skip, pass))
         return "its pass does not run";
-    const applied_rule *applied = a->applied.data;
-    for (size_t i = 0; i < a->applied.count; i++)
-        if (strcmp(applied[i].pass, pass) == 0)
-            return rg_format(a->arena, "%s comes first and was applied",
-                             head_of(a, applied[i].pass, applied[i].rule));
-    if (a->gone_pass)
-        return rg_format(a->arena, "%s%s of pass %s took the node away before",
-                         a->gone_rule ? "rule " : "the engine", a->gone_rule ? a->gone_rule : "",
-                         a->gone_pass);
+    const rg_rule_name *applied = applied_in(a, pass);
+    if (applied)
+        return rg_format(a->arena, "%s comes first and was applied",
+                         head_of(a, applied->pass, applied->rule));
+    const rg_asked_node *node = a->nodes.count ? *(rg_asked_node **)a->nodes.data : NULL;
+    if (node && node->gone.pass)
+        return rg_format(a->arena, "%s took the node away before", maker_text(a, &node->gone));
     if (failed)
         return "the run ended before, with the error above";
-    if (*body && !a->seen)
+    if (a->graph && *a->graph && !a->visited)
         return rg_format(a->arena, "the node stands in the body `%s`, and the pass is not `nested`",
-                         body);
+                         a->graph);
     return "the pass did not visit the node";
 }
 
-static const char *reason_of(const asking *a, const rg_arguments *arguments, const answer *one,
-                             const char *body, bool failed) {
+/* The name as it is given on the command line. */
+static const char *full_name(const rg_asking *a) {
+    return a->graph && *a->graph ? rg_format(a->arena, "%s.%s", a->graph, a->node) : a->node;
+}
+
+/* Who made the node that the rule answers for, where an earlier one had the name; else NULL. */
+static const rg_rule_name *later_maker(const rg_asking *a, const rg_answer *one) {
+    if (!one->node || one->node == *(rg_asked_node **)a->nodes.data)
+        return NULL;
+    return one->node->made.pass ? &one->node->made : NULL;
+}
+
+static void add_later_maker(const rg_asking *a, rg_text *out, const rg_answer *one) {
+    const rg_rule_name *maker = later_maker(a, one);
+    if (maker)
+        rg_text_printf(out, "    this %%%s is a later node of that name, which %s made\n",
+                       full_name(a), maker_text(a, maker));
+}
+
+static const char *reason_of(const rg_asking *a, const rg_arguments *arguments,
+                             const rg_answer *one, bool failed) {
     if (one->tried)
         return one->miss.reason;
     if (one->matched)
         return "its pattern fits, but then the run ended with the error above";
-    return why_not_tried(a, arguments, one->rule->pass, body, failed);
+    return why_not_tried(a, arguments, one->rule->pass, failed);
 }
 
 /* Rules that want quite another call are only named. */
-static bool is_far(const asking *a, const answer *one) {
+static bool is_far(const rg_asking *a, const rg_answer *one) {
     return !a->only && one->tried && !one->applied && one->miss.kind == REGRAFT_HEAD_REFUSED &&
            one->miss.progress < 2;
 }
 
-static void add_far(const asking *a, rg_text *out) {
-    const answer *answers = a->answers.data;
+static void add_far(const rg_asking *a, rg_text *out) {
+    const rg_answer *answers = a->answers.data;
     size_t count = 0;
     for (size_t i = 0; i < a->answers.count; i++)
         if (is_far(a, &answers[i]))
@@ -203,21 +160,23 @@ static void add_far(const asking *a, rg_text *out) {
         rg_text_putc(out, '\n');
 }
 
-static void write_text(const asking *a, const rg_arguments *arguments, rg_text *out,
-                       const char *body, bool failed) {
-    const answer *answers = a->answers.data;
+static void write_text(const rg_asking *a, const rg_arguments *arguments, rg_text *out,
+                       bool failed) {
+    const rg_answer *answers = a->answers.data;
     for (size_t i = 0; i < a->answers.count; i++) {
-        const answer *one = &answers[i];
+        const rg_answer *one = &answers[i];
         const regraft_part *rule = one->rule;
         if (one->applied)
             rg_text_printf(out, "%s:%u:%u: rule %s applies to %%%s\n", rule->at.path, rule->at.line,
-                           rule->at.column, rule->name, a->node);
+                           rule->at.column, rule->name, full_name(a));
         else if (!one->tried)
             rg_text_printf(out, "%s:%u:%u: rule %s was not %s: %s\n", rule->at.path, rule->at.line,
                            rule->at.column, rule->name, one->matched ? "applied" : "tried",
-                           reason_of(a, arguments, one, body, failed));
+                           reason_of(a, arguments, one, failed));
         else if (!is_far(a, one))
             rg_show_miss(out, &one->miss, rg_wants_colour(stdout));
+        if (!is_far(a, one))
+            add_later_maker(a, out, one);
     }
     add_far(a, out);
 }
@@ -228,8 +187,8 @@ static json_t *place_json(const regraft_place *place) {
                      (int)place->end_line, "end_column", (int)place->end_column);
 }
 
-static json_t *answer_json(const asking *a, const rg_arguments *arguments, const answer *one,
-                           const char *body, bool failed) {
+static json_t *answer_json(const rg_asking *a, const rg_arguments *arguments, const rg_answer *one,
+                           bool failed) {
     const char *outcome = one->applied   ? "applies"
                           : one->tried   ? "refused"
                           : one->matched ? "failed"
@@ -238,20 +197,23 @@ static json_t *answer_json(const asking *a, const rg_arguments *arguments, const
     json_t *json = json_pack("{s:s, s:s, s:s, s:o}", "pass", one->rule->pass, "rule",
                              one->rule->name, "outcome", outcome, "part", place_json(part));
     if (!one->applied)
-        json_object_set_new(json, "reason",
-                            json_string(reason_of(a, arguments, one, body, failed)));
+        json_object_set_new(json, "reason", json_string(reason_of(a, arguments, one, failed)));
     if (one->tried && !one->applied)
         json_object_set_new(json, "graph", json_string(one->miss.subject));
+    const rg_rule_name *maker = later_maker(a, one);
+    if (maker)
+        json_object_set_new(json, "later_node_made_by",
+                            json_pack("{s:s, s:s*}", "pass", maker->pass, "rule", maker->rule));
     return json;
 }
 
-static void write_json(const asking *a, const rg_arguments *arguments, rg_text *out,
-                       const char *body, bool failed) {
-    const answer *answers = a->answers.data;
+static void write_json(const rg_asking *a, const rg_arguments *arguments, rg_text *out,
+                       bool failed) {
+    const rg_answer *answers = a->answers.data;
     json_t *list = json_array();
     for (size_t i = 0; i < a->answers.count; i++)
-        json_array_append_new(list, answer_json(a, arguments, &answers[i], body, failed));
-    json_t *json = json_pack("{s:s, s:o}", "node", a->node, "rules", list);
+        json_array_append_new(list, answer_json(a, arguments, &answers[i], failed));
+    json_t *json = json_pack("{s:s, s:o}", "node", full_name(a), "rules", list);
     char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
     json_decref(json);
     if (!text)
@@ -263,53 +225,56 @@ static void write_json(const asking *a, const rg_arguments *arguments, rg_text *
 
 /* ---------------------------------------------------------------- the command */
 
-static int complain_node(asking *a, regraft_graph *graph) {
-    const char *near = regraft_graph_nearest(graph, a->node);
+static int complain_node(rg_asking *a, regraft_graph *graph) {
+    const char *near = regraft_graph_nearest(graph, full_name(a));
     fprintf(stderr, "regraft: neither the graph nor what rules made has a node `%s`%s%s%s\n",
-            a->node, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+            full_name(a), near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     return EXIT_INVALID;
 }
 
-static int ask(asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
+static int ask(rg_asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
     regraft_graph *graph = rg_read_graph(a->arena, inputs->graphs.items[0]);
     const char *body = "";
-    regraft_observer observer = {a,
-                                 REFUSALS | REGRAFT_EVENT(REGRAFT_TRIED) |
-                                     REGRAFT_EVENT(REGRAFT_MATCHED) |
-                                     REGRAFT_EVENT(REGRAFT_APPLIED) | REGRAFT_EVENT(REGRAFT_GONE) |
-                                     REGRAFT_EVENT(REGRAFT_MADE),
-                                 listen};
+    regraft_observer observer = rg_watch_node(a);
     if (!graph || !list_rules(a, inputs->loaded))
         return EXIT_INVALID;
-    bool known = regraft_graph_statement(graph, a->node, &body) != NULL;
+    bool known = regraft_graph_statement(graph, full_name(a), &body) != NULL;
+    if (known)
+        a->graph = body;
     inputs->options.observer = &observer;
     bool failed = !regraft_result_graph(rg_run_rules(a->arena, inputs, graph));
-    if (!known && !a->seen && !a->made_pass)
+    if (!known && !a->nodes.count)
         return complain_node(a, graph);
     rg_text out = rg_text_new(a->arena);
-    qsort(a->answers.data, a->answers.count, sizeof(answer), by_nearness);
+    qsort(a->answers.data, a->answers.count, sizeof(rg_answer), by_nearness);
     if (arguments->values[JSON].count)
-        write_json(a, arguments, &out, body, failed);
+        write_json(a, arguments, &out, failed);
     else
-        write_text(a, arguments, &out, body, failed);
+        write_text(a, arguments, &out, failed);
     fputs(rg_text_string(&out), stdout);
-    return EXIT_DONE;
+    return failed ? EXIT_INVALID : EXIT_DONE;
+}
+
+/* `NODE`, `%NODE` or `BODY.NODE`. */
+static void take_name(rg_asking *a, const char *name) {
+    name += *name == '%';
+    const char *dot = strrchr(name, '.');
+    a->node = dot ? dot + 1 : name;
+    a->graph = dot ? rg_copy_text(a->arena, name, (size_t)(dot - name)) : NULL;
 }
 
 static int explain(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     rg_inputs inputs = {0};
-    asking *a = rg_alloc(arena, sizeof *a);
+    rg_asking *a = rg_alloc(arena, sizeof *a);
     rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
                      &inputs.rules, &inputs.graphs);
     if (inputs.graphs.count != 1)
         return rg_usage_error(command, "one graph is needed, not %zu", inputs.graphs.count);
     a->arena = arena;
-    a->node = rg_option_value(arguments, NODE);
     a->only = rg_option_value(arguments, RULE);
-    if (!a->node)
+    if (!rg_option_value(arguments, NODE))
         return rg_usage_error(command, "--node says which node is asked about");
-    if (*a->node == '%')
-        a->node++;
+    take_name(a, rg_option_value(arguments, NODE));
     if (!rg_load_inputs(arena, arguments, &inputs))
         return EXIT_INVALID;
     return ask(a, arguments, &inputs);
@@ -322,14 +287,20 @@ const rg_command rg_explain_command = {
     .about =
         "Runs the rules as `regraft run` does and says of each rule what became of it at the\n"
         "node: that it applies, or the first thing that stopped it, with the part of the rule\n"
-        "and the statement of the graph. What came nearest stands first. The node may be one that\n"
-        "another rule made.\n",
+        "and the statement of the graph. What came nearest stands first; rules whose root is "
+        "quite\n"
+        "another call are only named, at the end. The node may be one that a rule made. A name "
+        "that\n"
+        "becomes free is given again: what is said is of the first node that has it, unless it "
+        "says\n"
+        "otherwise. A node of a body is `BODY.NODE`.\n",
     .examples = "  regraft explain my.rules model.fx --node relu_1\n"
                 "  regraft explain model.fx --node add_ --rule inplace\n"
                 "  regraft explain my.rules model.fx --node relu_1 --json\n",
-    .exits = "  0  done\n"
-             "  1  the graph or the rules are wrong, or there is no such node or rule\n"
-             "  2  the command line is wrong\n",
+    .exits =
+        "  0  done\n"
+        "  1  the graph or the rules are wrong, there is no such node or rule, or the run failed\n"
+        "  2  the command line is wrong\n",
     .options = options,
     .run = explain,
 };

@@ -42,15 +42,20 @@ static rg_span span_of(rg_arena *arena, const regraft_place *place) {
     return source ? span : (rg_span){0};
 }
 
-void rg_show_miss(rg_text *out, const rg_miss *miss, bool colour) {
-    rg_arena *arena = out->arena;
+void rg_show_note(rg_text *out, const regraft_place *place, const char *message, bool colour) {
     rg_diagnostic shown = {
         .severity = RG_NOTE,
-        .span = span_of(arena, &miss->part),
-        .message = rg_format(arena, "rule %s does not apply to %%%s: %s", miss->rule, miss->node,
-                             miss->reason),
+        .span = span_of(out->arena, place),
+        .message = message,
     };
     rg_render_diagnostic(out, &shown, colour);
+}
+
+void rg_show_miss(rg_text *out, const rg_miss *miss, bool colour) {
+    const char *message =
+        rg_format(out->arena, "rule %s does not apply to %%%s%s%s: %s", miss->rule, miss->graph,
+                  *miss->graph ? "." : "", miss->node, miss->reason);
+    rg_show_note(out, &miss->part, message, colour);
     if (*miss->subject)
         rg_text_printf(out, "    graph: %s\n", miss->subject);
 }

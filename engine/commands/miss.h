@@ -24,6 +24,8 @@ bool rg_is_refusal(regraft_event_kind kind);
 size_t rg_nearness(const regraft_event *event);
 /* A copy of the event in the arena, with its words. */
 rg_miss rg_keep_miss(rg_arena *arena, const regraft_event *event);
+/* Appends "PATH:LINE:COLUMN: note: MESSAGE" and the text there with a caret. */
+void rg_show_note(rg_text *out, const regraft_place *place, const char *message, bool colour);
 /* Appends the rule's text with a caret, the reason, and the statement of the graph. */
 void rg_show_miss(rg_text *out, const rg_miss *miss, bool colour);
 

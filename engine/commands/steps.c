@@ -90,16 +90,21 @@ static void keep_after(const regraft_event *event, rg_step *step, const rg_names
     }
 }
 
-static void finish_step(rg_steps *steps, rg_step *step, const regraft_event *event) {
+/* What is being applied, and where. */
+static void name_step(rg_steps *steps, rg_step *step, const regraft_event *event) {
     rg_arena *arena = steps->arena;
-    step->applied = true;
     step->pass = rg_copy_text(arena, event->pass, strlen(event->pass));
     step->rule = rg_copy_text(arena, event->rule, strlen(event->rule));
     step->graph = rg_copy_text(arena, event->graph, strlen(event->graph));
     if (event->node)
         step->node = rg_copy_text(arena, event->node, strlen(event->node));
     step->at = event->at;
-    *(rg_step **)rg_array_push(arena, &steps->in_order, sizeof step) = step;
+}
+
+static void finish_step(rg_steps *steps, rg_step *step, const regraft_event *event) {
+    name_step(steps, step, event);
+    step->applied = true;
+    *(rg_step **)rg_array_push(steps->arena, &steps->in_order, sizeof step) = step;
     if (!steps->statements)
         return;
     keep_after(event, step, &step->changed);
@@ -130,6 +135,7 @@ static void follow(void *context, const regraft_event *event) {
         step->gone.items.count = step->made.items.count = step->changed.items.count = 0;
         rg_text_clear(&step->context);
         rg_text_clear(&step->before);
+        name_step(steps, step, event);
         return;
     case REGRAFT_MATCHED:
         if (steps->statements)
@@ -155,6 +161,26 @@ void rg_start_steps(rg_steps *steps, rg_arena *arena, bool statements) {
                            follow};
 }
 
+static const regraft_diagnostic *first_error(const regraft_report *report) {
+    const regraft_diagnostic *d = NULL;
+    for (size_t i = 0; (d = regraft_report_at(report, i)); i++)
+        if (d->severity == REGRAFT_ERROR)
+            break;
+    return d;
+}
+
+const rg_step *rg_note_failure(rg_steps *steps, regraft_report *report) {
+    const regraft_diagnostic *error = first_error(report);
+    rg_step *const *known = steps->by_number.data;
+    rg_step *last = steps->by_number.count ? known[steps->by_number.count - 1] : NULL;
+    if (!last || last->applied || !error || !error->rule || strcmp(error->rule, last->rule) != 0 ||
+        strcmp(error->pass, last->pass) != 0)
+        return NULL;
+    last->failure = rg_copy_text(steps->arena, error->message, strlen(error->message));
+    *(rg_step **)rg_array_push(steps->arena, &steps->in_order, sizeof last) = last;
+    return last;
+}
+
 /* ---------------------------------------------------------------- text */
 
 static void write_names(rg_text *out, const char *sign, const rg_names *names) {
@@ -174,10 +200,14 @@ void rg_write_step(rg_text *out, const rg_step *step) {
         rg_text_printf(out, "%4zu  %s.%s  %s:%u", step->number, step->pass, step->rule,
                        step->at.path, step->at.line);
         if (*step->node)
-            rg_text_printf(out, "  at %%%s", step->node);
-        if (*step->graph)
-            rg_text_printf(out, " of %s", step->graph);
+            rg_text_printf(out, "  at %%%s%s%s", step->graph, *step->graph ? "." : "", step->node);
+        else if (*step->graph)
+            rg_text_printf(out, "  of %s", step->graph);
         rg_text_putc(out, '\n');
+    }
+    if (step->failure) { /* what it did up to there was for nothing */
+        rg_text_printf(out, "      ! the run failed in it: %s\n", step->failure);
+        return;
     }
     write_names(out, "-", &step->gone);
     write_names(out, "+", &step->made);

@@ -97,6 +97,11 @@ static void add_step(page *p, const rg_step *step) {
         rg_text_printf(out, ":%u</span>", step->at.line);
     }
     rg_text_puts(out, "</summary>\n");
+    if (step->failure) {
+        rg_text_puts(out, "<p><b>The run failed in it:</b> ");
+        add_escaped(out, step->failure);
+        rg_text_puts(out, "</p>\n");
+    }
     add_statements(out, "context", &step->context);
     add_statements(out, "old", &step->before);
     add_statements(out, "new", &step->after);
@@ -111,7 +116,7 @@ static void add_step(page *p, const rg_step *step) {
     rg_text_puts(out, "</details>\n");
 }
 
-void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph) {
+void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const char *messages) {
     rg_step *const *all = steps->in_order.data;
     page p = {.out = out};
     rg_text_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -123,5 +128,12 @@ void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph) {
                       "read, what it matched, and what came of it.</p>\n");
     for (size_t i = 0; i < steps->in_order.count; i++)
         add_step(&p, all[i]);
+    if (messages && *messages) {
+        rg_text_puts(out, "<p><b>The run failed:</b></p>\n<pre>");
+        add_escaped(out, messages);
+        rg_text_puts(out, "</pre>\n");
+    } else if (!steps->in_order.count) {
+        rg_text_puts(out, "<p>No rule was applied.</p>\n");
+    }
     rg_text_puts(out, "</body>\n</html>\n");
 }

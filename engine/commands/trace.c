@@ -36,30 +36,34 @@ static int set_fuel(const rg_command *command, const rg_arguments *arguments,
     return EXIT_DONE;
 }
 
-static bool write_page(rg_arena *arena, const rg_steps *steps, const char *path,
-                       const char *graph) {
+static bool write_page(rg_arena *arena, const rg_steps *steps, const char *path, const char *graph,
+                       const char *messages) {
     rg_text page = rg_text_new(arena);
-    rg_write_page(&page, steps, graph);
+    rg_write_page(&page, steps, graph, messages);
     rg_output *output = rg_output_write(arena, path, rg_text_string(&page), rg_text_length(&page));
     return output && rg_output_commit(output);
 }
 
-static int show(rg_arena *arena, const rg_arguments *arguments, const rg_steps *steps,
+static int show(rg_arena *arena, const rg_arguments *arguments, rg_steps *steps,
                 const rg_inputs *inputs, regraft_result *result) {
-    rg_step *const *all = steps->in_order.data;
-    const char *page = rg_option_value(arguments, HTML);
+    const char *page = rg_option_value(arguments, HTML), *messages = NULL;
     regraft_graph *after = regraft_result_graph(result);
     rg_text out = rg_text_new(arena);
+    if (!after) {
+        rg_note_failure(steps, regraft_result_report(result));
+        messages = regraft_report_text(regraft_result_report(result), false);
+    }
+    rg_step *const *all = steps->in_order.data;
     for (size_t i = 0; i < steps->in_order.count; i++)
         rg_write_step(&out, all[i]);
     if (!steps->in_order.count)
-        rg_text_puts(&out, "no rule was applied\n");
+        rg_text_printf(&out, "no rule was applied%s\n", after ? "" : " before the run failed");
     if (after && rg_option_value(arguments, STOP_AFTER)) {
         rg_text_putc(&out, '\n');
         rg_text_puts(&out, regraft_graph_text(after, REGRAFT_AS_READ, NULL));
     }
     fputs(rg_text_string(&out), stdout);
-    if (page && !write_page(arena, steps, page, inputs->graphs.items[0]))
+    if (page && !write_page(arena, steps, page, inputs->graphs.items[0], messages))
         return EXIT_INVALID;
     return after ? EXIT_DONE : EXIT_INVALID;
 }
@@ -95,7 +99,8 @@ const rg_command rg_trace_command = {
         "Runs the rules as `regraft run` does and lists each application: its number, the pass\n"
         "and the rule, where that stands, the node it was applied at; with - the nodes it\n"
         "consumed, with + those it made, with ~ those it changed. begin and end blocks are\n"
-        "listed, too. Between rules stands what the engine did on its own: views taken again for\n"
+        "listed, too. Where the run fails in an application, that stands last, with ! and the\n"
+        "error. Between rules stands what the engine did on its own: views taken again for\n"
         "later reads, copies.\n",
     .examples = "  regraft trace model.fx\n"
                 "  regraft trace --stop-after 3 my.rules model.fx\n"

@@ -67,13 +67,14 @@ static rg_spelled spelled_of(rg_run *run, const rg_node *node) {
     return call ? rg_info_of(run, node)->spelled : none;
 }
 
-/* "%h, a call_function of torch.relu" */
-static void add_node(rg_run *run, rg_text *out, rg_node_id id) {
+/* "%h, a call_function of torch.relu"; of an input the target only where that is asked about. */
+static void add_node(rg_run *run, rg_text *out, rg_node_id id, const rg_target_test *test) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_spelled spelled = spelled_of(run, node);
     rg_text_printf(out, "%%%s, %s %s", rg_node_name(run->graph, id),
                    node->opcode == RG_OUTPUT ? "the" : "a", opcode_name((rg_opcode)node->opcode));
-    if (node->opcode == RG_PLACEHOLDER || node->opcode == RG_OUTPUT)
+    bool asked = test->form != RG_TARGET_ANY && test->opcodes >> node->opcode & 1u;
+    if (node->opcode == RG_OUTPUT || (node->opcode == RG_PLACEHOLDER && !asked))
         return;
     rg_text_printf(out, " of `%s`", rg_node_target(run->graph, id));
     if (spelled.op)
@@ -114,6 +115,8 @@ static void add_wanted_call(rg_text *out, const rg_target_test *test, const rg_a
         rg_text_printf(out, "`%s`", test->text);
     else if (head->kind == RG_AST_ATTRIBUTE && !head->text)
         add_ast(out, head->items[1]);
+    else if (head->kind == RG_AST_OPCODE && head->count)
+        add_ast(out, head->items[0]);
     else
         add_ast(out, head);
 }
@@ -145,7 +148,7 @@ static void explain_target(const rg_event *event, rg_text *out, rg_value value) 
     }
     const rg_node *node = rg_node_at(run->graph, value.data);
     rg_text_puts(out, ", found ");
-    add_node(run, out, value.data);
+    add_node(run, out, value.data, test);
     if (test->form == RG_TARGET_REGEX && test->opcodes & 1u << node->opcode)
         rg_text_puts(out, ": the regex must match the whole target");
     add_spelling_advice(run, out, test, node);
@@ -439,11 +442,29 @@ const rg_ast *rg_parted_pattern(rg_run *run, rg_node_id root) {
     return run->tried->ast;
 }
 
-static const char *name_at(const rg_run *run, uint32_t position) {
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
-        if (rg_position(run, id) == position)
-            return rg_node_name(run->graph, id);
-    return NULL;
+static rg_node_id node_at(const rg_run *run, uint32_t position) {
+    rg_node_id id = run->graph->first;
+    while (id != RG_NO_NODE && rg_position(run, id) != position)
+        id = rg_node_at(run->graph, id)->next;
+    return id;
+}
+
+/* The node that wrote in between; RG_NO_NODE: it is gone, as a rule carried the write away. */
+static rg_node_id writer_of(rg_run *run, rg_node_id node, rg_node_id written) {
+    if (written == RG_NO_NODE)
+        return node_at(run, run->unknown_write);
+    const rg_storage *storage = rg_storage_of(run, written);
+    if (!storage || storage->last_write <= rg_position(run, node))
+        return RG_NO_NODE;
+    return node_at(run, storage->last_write);
+}
+
+static rg_node_id writer_between(rg_run *run, rg_node_id root) {
+    rg_node_id written;
+    size_t place = parted(run, root, &written);
+    if (place == SIZE_MAX)
+        return RG_NO_NODE;
+    return writer_of(run, ((const rg_node_id *)run->matched_nodes.data)[place], written);
 }
 
 static void explain_write(const rg_event *event, rg_text *out) {
@@ -454,13 +475,10 @@ static void explain_write(const rg_event *event, rg_text *out) {
         return;
     rg_node_id node = ((const rg_node_id *)run->matched_nodes.data)[place];
     const rg_storage *storage = written == RG_NO_NODE ? NULL : rg_storage_of(run, written);
-    bool left = storage && storage->last_write > rg_position(run, node);
-    const char *writer = left                    ? name_at(run, storage->last_write)
-                         : written == RG_NO_NODE ? name_at(run, run->unknown_write)
-                                                 : NULL;
+    rg_node_id writer = writer_of(run, node, written);
     rg_text_puts(out, "a write ");
-    if (writer)
-        rg_text_printf(out, "by %%%s ", writer);
+    if (writer != RG_NO_NODE)
+        rg_text_printf(out, "by %%%s ", rg_node_name(run->graph, writer));
     else if (storage && storage->origin)
         rg_text_printf(out, "that the rule %s made ",
                        ((const rg_origin *)run->module->origins.data)[storage->origin - 1].rule);
@@ -499,6 +517,10 @@ const char *rg_explain_event(const rg_event *event) {
 
 /* Goes back from the value at hand to the node whose argument it is. */
 rg_node_id rg_event_subject(const rg_event *event) {
+    if (event->kind == RG_EVENT_WRITE_BETWEEN) {
+        rg_node_id writer = writer_between(event->run, event->node);
+        return writer != RG_NO_NODE ? writer : event->node;
+    }
     if (!event->instruction)
         return event->node;
     uint32_t reg = event->instruction->a;

@@ -44,18 +44,42 @@ static bool has_near_name(const char *name, const char *other) {
     return rg_nearest(base + 2, &wanted, 1) != NULL;
 }
 
-/* How near a node is to a pattern's root: 2: it spells the same operator, or nearly has the
+static const char *last_name(const char *target) {
+    const char *dot = strrchr(target, '.');
+    return dot ? dot + 1 : target;
+}
+
+/* Whether a part of the target matches the regex that the whole target does not match. */
+static bool holds_match(rg_run *run, const rg_rule *rule, const char *target) {
+    if (!rule->root->regex)
+        return false;
+    if (!run->loose_roots)
+        run->loose_roots =
+            rg_alloc_array(run->arena, run->pass->rule_count + 1, sizeof *run->loose_roots);
+    rg_regex **loose = &run->loose_roots[rule->number];
+    if (!*loose)
+        *loose = rg_regex_loosened(run->arena, rule->root->regex);
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    return *loose && rg_regex_match(*loose, target, strlen(target), groups) == RG_REGEX_YES;
+}
+
+/* How near a node is to a pattern's root: 2: it spells the same operator, or has, nearly, the
  * target's name; 1: it is such a call; 0: it is something else. */
-static size_t likeness(rg_run *run, const rg_target_test *test, const rg_node *node) {
+static size_t likeness(rg_run *run, const rg_rule *rule, const rg_node *node) {
+    const rg_target_test *test = rule->root;
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    bool such = test->opcodes >> node->opcode & 1u;
     const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
     if (op && test->form == RG_TARGET_OPERATOR && has_near_name(op->name, test->text))
         return 2;
     if (call && test->form == RG_TARGET_TEXT &&
-        (spells_same(run, test, node) || rg_nearest(target, &test->text, 1)))
+        (spells_same(run, test, node) || rg_nearest(target, &test->text, 1) ||
+         strcmp(last_name(target), last_name(test->text)) == 0))
         return 2;
-    return test->opcodes >> node->opcode & 1u;
+    if (such && test->form == RG_TARGET_REGEX && holds_match(run, rule, target))
+        return 2;
+    return such;
 }
 
 void rg_tell_heads(rg_run *run, rg_node_id node) {
@@ -71,7 +95,7 @@ void rg_tell_heads(rg_run *run, rg_node_id node) {
                           .rule = rule,
                           .node = node,
                           .part = head->ast,
-                          .progress = likeness(run, rule->root, rg_node_at(run->graph, node)),
+                          .progress = likeness(run, rule, rg_node_at(run->graph, node)),
                           .program = &rule->program,
                           .instruction = head,
                           .registers = &root};

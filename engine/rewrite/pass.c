@@ -312,6 +312,7 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass_stamp++;
     order_rules(run, pass);
     run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
+    run->loose_roots = NULL;
     run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);

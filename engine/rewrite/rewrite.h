@@ -261,6 +261,7 @@ typedef struct rg_run {
                                for what is being committed */
     uint32_t origin;        /* origin number + 1 of the rule that is applied */
     uint32_t *rule_origins; /* by rule of the pass */
+    struct rg_regex **loose_roots; /* by rule of the pass: for observers; NULL: not needed yet */
     size_t steps, step_limit;
     const rg_rule **order; /* of the pass: its rules in the order of trial, */
     size_t order_count;    /* which options may change */
