@@ -16,7 +16,7 @@ static void add_write(void *context, rg_node_id id) {
     for (size_t i = 0; i < run->writes.count; i++)
         if (writes[i] == id)
             return;
-    *(rg_node_id *)rg_array_push(run->arena, &run->writes, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->writes, sizeof id) = id;
 }
 
 static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema) {
@@ -66,7 +66,7 @@ static uint8_t *fact_of(rg_run *run, rg_node_id id) {
             facts = &run->alias_facts[i];
     if (id >= facts->count) {
         size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->arena, facts, wanted - facts->count, sizeof(uint8_t));
+        rg_array_reserve(run->tables, facts, wanted - facts->count, sizeof(uint8_t));
         memset((uint8_t *)facts->data + facts->count, 0, wanted - facts->count);
         facts->count = wanted;
     }
@@ -125,7 +125,7 @@ static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, r
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->missing =
-            rg_format(run->arena,
+            rg_format(run->tables,
                       "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
                       rg_node_target(run->graph, id), run->soft_message ? ": " : "",
                       run->soft_message ? run->soft_message : "");

@@ -65,7 +65,7 @@ void rg_find_fate(rg_run *run) {
     if (!is_needed(run))
         return;
     size_t count = run->graph->nodes.count;
-    rg_array_reserve(run->arena, &run->fate, count, sizeof(uint8_t));
+    rg_array_reserve(run->tables, &run->fate, count, sizeof(uint8_t));
     run->fate.count = count;
     for (size_t i = 0; i < count; i++)
         ((uint8_t *)run->fate.data)[i] = 0;

@@ -278,7 +278,7 @@ static void prefer(rg_run *run, const rg_rule *rule) {
 static void order_rules(rg_run *run, const rg_pass *pass) {
     const rg_rewrite_options *options = run->options;
     uint64_t state = options->shuffle;
-    run->order = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof *run->order);
+    run->order = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->order);
     run->order_count = 0;
     for (size_t i = 0; i < pass->rule_count; i++)
         if (!options->only_rule || options->only_rule == pass->rules[i])
@@ -294,8 +294,8 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass = pass;
     run->pass_stamp++;
     order_rules(run, pass);
-    run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
-    run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
+    run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
+    run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
@@ -332,6 +332,29 @@ static void run_all(rg_run *run) {
             run_pass(run, run->ruleset->passes[i]);
 }
 
+/* An arena of the run's own: freed when the run ends, or with the module when memory runs out. */
+typedef struct holder {
+    rg_arena *arena;
+} holder;
+
+static void free_held(void *object) {
+    holder *h = object;
+    rg_arena_free(h->arena);
+    h->arena = NULL;
+}
+
+static holder *hold_arena(rg_arena *owner) {
+    jmp_buf *target = rg_arena_on_failure(owner, NULL);
+    rg_arena_on_failure(owner, target);
+    holder *h = rg_alloc(owner, sizeof *h);
+    rg_arena_defer(owner, free_held, h);
+    h->arena = rg_arena_new();
+    if (!h->arena)
+        rg_out_of_memory(owner);
+    rg_arena_on_failure(h->arena, target);
+    return h;
+}
+
 static void release_json(void *json) {
     json_decref(json);
 }
@@ -345,12 +368,15 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->options = options;
     run->observer = options->observer;
     run->arena = module->arena;
+    holder *tables = hold_arena(run->arena), *scratch = hold_arena(run->arena);
+    run->tables = tables->arena;
+    run->scratch = scratch->arena;
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
-    run->alias_facts = rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
+    run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);
@@ -361,5 +387,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         run_all(run);
         done = true;
     }
+    free_held(tables);
+    free_held(scratch);
     return done && diagnostics->errors == 0;
 }

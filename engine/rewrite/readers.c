@@ -19,7 +19,7 @@ typedef struct readers {
 static readers *at(rg_run *run, rg_node_id id) {
     if (id >= run->readers.count) {
         size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->arena, &run->readers, wanted - run->readers.count, sizeof(readers));
+        rg_array_reserve(run->tables, &run->readers, wanted - run->readers.count, sizeof(readers));
         memset((readers *)run->readers.data + run->readers.count, 0,
                (wanted - run->readers.count) * sizeof(readers));
         run->readers.count = wanted;

@@ -189,7 +189,9 @@ typedef struct rg_commit {
 typedef struct rg_run {
     const rg_ruleset *ruleset;
     const rg_rewrite_options *options;
-    rg_arena *arena; /* the module's */
+    rg_arena *arena;   /* the module's */
+    rg_arena *tables;  /* of the run: goes when it ends */
+    rg_arena *scratch; /* for what is needed while one node is visited; then it is cleared */
     rg_module *module;
     rg_graph *graph;
     rg_diagnostics *diagnostics;
@@ -273,6 +275,7 @@ typedef struct rg_run {
 
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
+    rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
     bool outputs_indexed;
 } rg_run;
 

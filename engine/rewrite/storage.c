@@ -8,7 +8,7 @@
 void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size) {
     if (index >= array->count) {
         size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-        rg_array_reserve(run->arena, array, wanted - array->count, size);
+        rg_array_reserve(run->tables, array, wanted - array->count, size);
         memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
         array->count = wanted;
     }
@@ -64,7 +64,8 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
                                &run->storages,     &run->maybes,       &run->dependents,
                                &run->pendings,     &run->commits,      &run->made,
-                               &run->spare,        &run->user_links,   &run->leftovers};
+                               &run->spare,        &run->user_links,   &run->leftovers,
+                               &run->returned};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -84,7 +85,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
 /* ---------------------------------------------------------------- making them */
 
 static uint32_t new_storage(rg_run *run, rg_node_id root) {
-    rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
+    rg_storage *storage = rg_array_push(run->tables, &run->storages, sizeof *storage);
     *storage = (rg_storage){.root = root,
                             .maybe_first = RG_NONE_ID,
                             .dependent_first = RG_NONE_ID,
@@ -98,10 +99,10 @@ static uint32_t new_storage(rg_run *run, rg_node_id root) {
 /* A new object for the node, seen through a new alias. */
 static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32_t parent) {
     uint32_t number = (uint32_t)run->aliases.count;
-    rg_alias *alias = rg_array_push(run->arena, &run->aliases, sizeof *alias);
-    uint32_t *object = rg_array_push(run->arena, &run->object_alias, sizeof *object);
+    rg_alias *alias = rg_array_push(run->tables, &run->aliases, sizeof *alias);
+    uint32_t *object = rg_array_push(run->tables, &run->object_alias, sizeof *object);
     *object = number;
-    *(rg_node_id *)rg_array_push(run->arena, &run->object_first, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->object_first, sizeof id) = id;
     *alias = (rg_alias){.storage = storage,
                         .parent = parent,
                         .view = id,
@@ -138,12 +139,13 @@ static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t inde
 static void grow_items(rg_run *run) {
     rg_array larger = {0};
     size_t wanted = run->items.count ? run->items.count * 2 : 64;
-    rg_array_reserve(run->arena, &larger, wanted, sizeof(rg_item_key));
+    rg_array_reserve(run->tables, &larger, wanted, sizeof(rg_item_key));
     larger.count = wanted;
     const rg_item_key *old = run->items.data;
     for (size_t i = 0; i < run->items.count; i++)
         if (old[i].node)
             *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
+    rg_array_free(run->tables, &run->items);
     run->items = larger;
 }
 
@@ -255,7 +257,7 @@ static const rg_ast *again_clause(rg_run *run, rg_node_id view) {
 
 /* What may be left without readers: a node replaced, or what replaced one that nobody read. */
 void rg_note_leftover(rg_run *run, rg_node_id id) {
-    *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->leftovers, sizeof id) = id;
 }
 
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
@@ -475,7 +477,7 @@ rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
     uint32_t version = storage_at(run, alias_at(run, number)->storage)->version;
     for (uint32_t at = number; alias_at(run, at)->version != version;
          at = alias_at(run, at)->parent)
-        *(uint32_t *)rg_array_push(run->arena, &chain, sizeof(uint32_t)) = at;
+        *(uint32_t *)rg_array_push(run->scratch, &chain, sizeof(uint32_t)) = at;
     while (chain.count-- > 0)
         retake(run, ((uint32_t *)chain.data)[chain.count]);
     return alias_at(run, number)->current;

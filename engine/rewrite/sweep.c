@@ -40,8 +40,8 @@ static rg_value current_node(void *context, rg_node_id id) {
  * graph as it was when the rule matched. */
 static void commit(rg_run *run, const rg_commit *c) {
     size_t count = run->pendings.count - c->first;
-    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
-    rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
+    rg_value *values = rg_alloc_array(run->scratch, count, sizeof *values);
+    rg_pending *pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
     const rg_rule *rule = run->rule;
     rg_node_id current = run->current;
     size_t application = run->application;
@@ -159,7 +159,7 @@ static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
 }
 
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
-    rg_text rules = rg_text_new(run->arena), node = rg_text_new(run->arena);
+    rg_text rules = rg_text_new(run->scratch), node = rg_text_new(run->scratch);
     for (size_t i = 0; i < run->pass->rule_count; i++)
         if (run->rule_steps[i] * 4 > run->steps / run->pass->rule_count)
             rg_text_printf(&rules, "%s%s (%zu times)", rg_text_length(&rules) ? ", " : "",
@@ -256,7 +256,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
-        rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
+        rg_commit *c = rg_array_push(run->tables, &run->commits, sizeof *c);
         *c = (rg_commit){after, first_pending, run->origin, rule, run->aten, run->application};
     }
     if (first != RG_NO_NODE)
@@ -268,7 +268,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
 /* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
 static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
     const rg_node_id *matched = run->matched_nodes.data;
-    rg_node_id *inner = rg_alloc_array(run->arena, run->matched_nodes.count, sizeof *inner);
+    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
     *count = 0;
     for (size_t i = 0; i < run->matched_nodes.count; i++)
         if (matched[i] != root)
@@ -369,7 +369,7 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
 static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
     if (count) /* nothing is copied from nowhere */
         memcpy(writes, effect->writes, count * sizeof *writes);
     for (size_t i = 0; i < count; i++) {
@@ -444,6 +444,7 @@ bool rg_sweep(rg_run *run) {
                       ? next
                       : rg_node_at(run->graph, id)->next);
         id = next;
+        rg_arena_clear(run->scratch);
     }
     run->current = RG_NO_NODE;
     if (run->commits.count)

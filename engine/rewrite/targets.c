@@ -8,7 +8,7 @@ static rg_target_info **info_place(rg_run *run, const rg_node *node) {
     rg_array *infos = node->opcode == RG_CALL_METHOD ? &run->method_infos : &run->function_infos;
     if (node->target >= infos->count) {
         size_t wanted = rg_symbol_count(run->module->symbols);
-        rg_array_reserve(run->arena, infos, wanted - infos->count, sizeof(rg_target_info *));
+        rg_array_reserve(run->tables, infos, wanted - infos->count, sizeof(rg_target_info *));
         infos->count = wanted;
     }
     return (rg_target_info **)infos->data + node->target;
@@ -43,7 +43,7 @@ rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
     rg_target_info **place = info_place(run, node);
     if (*place)
         return *place;
-    rg_target_info *info = rg_alloc(run->arena, sizeof *info);
+    rg_target_info *info = rg_alloc(run->tables, sizeof *info);
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
         const char *target = rg_symbol_text(run->module->symbols, node->target);
         info->spelled =
@@ -61,7 +61,7 @@ static void read_strings(rg_run *run, rg_binding *binding) {
         if (binding->schema->params[i].kind != RG_PARAM_STR || rg_value_kind(slot->value) != RG_INT)
             continue;
         const char *text =
-            rg_format(run->arena, "%lld", (long long)rg_get_int(run->module, slot->value));
+            rg_format(run->scratch, "%lld", (long long)rg_get_int(run->module, slot->value));
         slot->value = rg_text_value(run->module, RG_STR, text, strlen(text));
     }
 }
@@ -157,7 +157,7 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 }
 
 static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
-    *(const rg_rule **)rg_array_push(run->arena, &info->candidates, sizeof rule) = rule;
+    *(const rg_rule **)rg_array_push(run->tables, &info->candidates, sizeof rule) = rule;
 }
 
 const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
