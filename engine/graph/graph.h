@@ -174,6 +174,8 @@ typedef struct rg_graph {
     uint32_t round;
 } rg_graph;
 
+#define RG_RECENT_TYPES 64
+
 /* Everything read from one file: the main graph and the bodies of nested ones. The source must
  * live as long as the module and its copies. */
 typedef struct rg_module {
@@ -184,6 +186,10 @@ typedef struct rg_module {
     rg_array wide;              /* of int64_t: integers beyond 32 bits */
     rg_array types;             /* of const rg_type *: parsed annotations; see rg_type_of_text() */
     rg_symbol_map type_numbers; /* symbol of an annotation -> 1 + index into types */
+    struct {
+        rg_symbol annotation;
+        const rg_type *type;
+    } recent_types[RG_RECENT_TYPES]; /* by the annotation's low bits */
     rg_array origins;           /* of rg_origin */
     rg_graph **graphs;          /* graphs[0] is the main graph */
     size_t graph_count;

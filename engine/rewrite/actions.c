@@ -62,6 +62,7 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
         rg_set_annotation(run->graph, made, annotation);
     node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
+    rg_forget_effect(run);
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
@@ -145,6 +146,7 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
     if (becomes && run->current != RG_NO_NODE && rg_node_at(run->graph, run->current)->annotation)
         rg_set_annotation(run->graph, made, rg_node_at(run->graph, run->current)->annotation);
+    rg_forget_effect(run);
     if (!becomes) {
         check_shape(run, target, made, ast);
         if (rg_node_at(run->graph, made)->flags & RG_NODE_NEW)

@@ -342,14 +342,19 @@ static bool is_call(const rg_node *node) {
 }
 
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
+    if (run->effect_of == id && run->effect_stamp == run->edits)
+        return &run->effect;
     const rg_node *node = rg_node_at(run->graph, id);
+    const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
     if (node->opcode == RG_OUTPUT || !is_data(type))
         effect.kind = RG_EFFECT_NOTHING;
     effect.tuple = result_is_tuple(type, NULL);
-    if (is_call(node) && !is_quiet_call(run, node)) {
+    if (is_call(node) && !is_quiet_call(run, node) && rg_is_harmless_call(run, id, &schema)) {
+        effect.tuple = result_is_tuple(type, schema);
+    } else if (is_call(node) && !is_quiet_call(run, node)) {
         const rg_binding *binding = rg_bind_node(run, id);
         if (binding)
             known_call(run, id, binding, &effect);
@@ -361,5 +366,7 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;
     run->effect = effect;
+    run->effect_of = id;
+    run->effect_stamp = run->edits;
     return &run->effect;
 }

@@ -219,13 +219,19 @@ static void check_pure(rg_run *run) {
 static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass;
     bool again = true;
+    rg_graph_facts *facts = (run->graph = graph, rg_facts_of_graph(run));
+    size_t applied = run->applied;
+    bool idle = !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer &&
+                !rg_may_match(run);
+    if (idle && facts->linted && facts->linted_at == applied)
+        return;
     run->steps = 0;
     size_t per_node =
         run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
     run_block(run, &pass->begin, first_call(graph));
-    while (again) {
+    while (again && !idle) {
         rg_begin_graph(run, graph);
         rg_find_fate(run);
         again = rg_sweep(run) && pass->fixpoint;
@@ -239,6 +245,8 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     rg_recount_users(graph);
     if (!rg_lint_graph(graph, run->diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
+    facts->linted = true;
+    facts->linted_at = run->applied;
 }
 
 /* ---------------------------------------------------------------- one pass */
@@ -376,6 +384,8 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
+    rg_forget_effect(run);
+    run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
     run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);

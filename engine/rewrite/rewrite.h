@@ -95,14 +95,43 @@ typedef struct rg_effect {
     rg_node_id *writes;  /* valid until the next analysis */
 } rg_effect;
 
+/* A rule whose root accepts a target, and what a call must have besides so that it can match. */
+typedef struct rg_candidate {
+    const rg_rule *rule;
+    bool needs_write;   /* the call writes something */
+    bool needs_keyword; /* it has keyword arguments */
+} rg_candidate;
+
+/* The overload that calls of a shape use. */
+typedef struct rg_chosen {
+    rg_call_shape shape;
+    const rg_schema *schema; /* NULL: the place is free */
+    bool by_kinds;
+    bool harmless; /* it neither writes nor aliases: all that matters is the schema */
+} rg_chosen;
+
+#define RG_CHOSEN 4
+
 /* What is known of one (opcode, target) of the graph, found once. */
 typedef struct rg_target_info {
     rg_spelled spelled;
-    bool resolved;
     bool quiet;          /* no overload writes or views: the result is fresh */
+    bool has_keywords;   /* some call of it has keyword arguments; of the last census */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
-    rg_array candidates; /* of const rg_rule *: those whose root accepts it, in order of trial */
+    uint32_t census;     /* number of the census it was met in last */
+    rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
+    rg_chosen chosen[RG_CHOSEN];
+    uint32_t next_chosen;
 } rg_target_info;
+
+#define RG_RECENT_INFOS 256
+
+/* What was found out about a graph that holds as long as no rule was applied. */
+typedef struct rg_graph_facts {
+    bool counted, linted;
+    size_t counted_at, linted_at; /* run->applied then */
+    rg_array targets;             /* those that the graph has, see targets.c */
+} rg_graph_facts;
 
 /* The last binding of arguments to a schema. */
 typedef struct rg_binding {
@@ -207,8 +236,16 @@ typedef struct rg_run {
     json_t *extern_cache; /* name and arguments -> answer */
 
     /* by target */
-    rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */
+    rg_array infos;                   /* of rg_target_info * */
+    rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
+    struct {
+        rg_symbol target_plus_one;
+        uint8_t opcode;
+        rg_target_info *info;
+    } recent_infos[RG_RECENT_INFOS]; /* by the target's low bits */
     uint32_t pass_stamp;
+    uint32_t census;             /* number of the last one */
+    rg_graph_facts *graph_facts; /* by graph of the module */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
@@ -242,6 +279,8 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
+    rg_node_id effect_of;       /* the node that `effect` is of; RG_NO_NODE: of none any more */
+    uint64_t effect_stamp;      /* run->edits then */
     rg_array writes;            /* storage of effect.writes */
     rg_node_id cursor;          /* new nodes go before it; RG_NO_NODE: at the end */
     bool aten;                  /* dialect new operator calls are spelled in */
@@ -296,7 +335,13 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
 /* Copies what is in use of a binding: most of its room never is. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
 /* The rules of the pass that may match the node. */
-const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+/* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
+bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
+/* Whether a rule of the pass may match some node of the graph. */
+bool rg_may_match(rg_run *run);
+/* What holds of run->graph as long as no rule is applied. */
+rg_graph_facts *rg_facts_of_graph(rg_run *run);
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
@@ -365,8 +410,12 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
                         rg_value index, rg_value parent);
 
 /* ---- effects.c */
-/* What the call does, by its schema and metadata; stored in run->effect too. */
+/* What the call does, by its schema and metadata; stored in run->effect too. It is looked up there
+ * until another call is analysed or something was changed that it may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+static inline void rg_forget_effect(rg_run *run) {
+    run->effect_of = RG_NO_NODE;
+}
 /* The argument that a call writes and returns as result `result`, which is below the count;
  * RG_NO_NODE: that is none. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);

@@ -114,4 +114,5 @@ void rg_derive_type(rg_run *run, rg_node_id id) {
     if (!dims_of(run, shape, &type) || !derive_dtype(run, id, dtypes, &type))
         return;
     rg_set_annotation(run->graph, id, rg_type_to_text(run->module, &type));
+    rg_forget_effect(run);
 }

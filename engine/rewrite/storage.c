@@ -80,6 +80,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;
+    rg_forget_effect(run);
 }
 
 /* ---------------------------------------------------------------- making them */
@@ -341,6 +342,8 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         }
         rg_set_object(run, id, rg_object_of(run, effect->node));
         rg_alias_of(run, id)->reshaped |= effect->reshapes;
+        if (effect->reshapes)
+            rg_forget_effect(run);
         return;
     case RG_EFFECT_VIEW:
     case RG_EFFECT_VIEWS:

@@ -52,6 +52,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->aten = c->aten;
     run->application = c->application;
     run->committing = true;
+    rg_forget_effect(run);
     bool ignored = false;
     for (size_t i = 0; i < count; i++)
         values[i] = rg_map_nodes(run->module, pendings[i].value, current_node, run, &ignored);
@@ -60,6 +61,7 @@ static void commit(rg_run *run, const rg_commit *c) {
         due(run, &pendings[i], values[i]);
     }
     drop_spare(run);
+    rg_forget_effect(run);
     run->current = current;
     run->committing = false;
     run->application = application;
@@ -324,6 +326,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         run->binding.node = RG_NO_NODE;
         return false;
     }
+    rg_forget_effect(run);
     rg_node_id *inner = inner_matches(run, id, &inner_count);
     if (!run->rule_origins[rule->number])
         run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
@@ -347,6 +350,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         undo(run, first_pending);
     }
     run->rule = NULL;
+    rg_forget_effect(run);
     return applied;
 }
 
@@ -363,6 +367,7 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
     run->committing = true;
     rg_write_storage(run, written, written, id, NULL);
     drop_spare(run);
+    rg_forget_effect(run);
     run->committing = false;
 }
 
@@ -378,17 +383,22 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
-static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {
+static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_rule *const *rules = rg_candidates(run, node, &count);
+    const rg_candidate *candidates = rg_candidates(run, node, &count);
+    bool keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
     bool applied = false;
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    for (size_t i = 0; i < count && !applied; i++)
-        applied = apply(run, rules[i], id, next);
+    for (size_t i = 0; i < count && !applied; i++) {
+        bool fits = (writes || !candidates[i].needs_write) &&
+                    (keywords || !candidates[i].needs_keyword);
+        if (fits || run->observer) /* who watches wants to know why one does not fit */
+            applied = apply(run, candidates[i].rule, id, next);
+    }
     run->tried = NULL;
     run->application = 0;
     return applied;
@@ -405,7 +415,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_set_position(run, id);
     rg_register(run, id, &effect);
     run->call_changed = false;
-    bool applied = try_rules(run, id, &next);
+    bool applied = try_rules(run, id, effect.write_count > 0, &next);
     *fired |= applied;
     bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
     if (!gone && run->call_changed) {
