@@ -297,6 +297,11 @@ rg_module *rg_copy_module(rg_arena *arena, const rg_module *module);
 /* Appends the module's text: unchanged statements as their source bytes. `reprint` prints every
  * statement from its values instead (a test of the printer: the result must be the same). */
 void rg_write_module(rg_text *out, rg_module *module, bool reprint);
+/* The same in pieces, for texts that need not be in memory as a whole. `take` returns false to
+ * stop; then this does, too. */
+bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
+                        bool (*take)(void *context, const char *text, size_t length),
+                        void *context);
 /* One statement without indentation or newline (continuation lines kept). */
 void rg_write_node(rg_text *out, const rg_graph *graph, rg_node_id id, bool reprint);
 /* The checks of torch.fx.Graph.lint and what it leaves out: definitions before uses, unique names,

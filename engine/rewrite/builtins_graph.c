@@ -194,7 +194,7 @@ RG_GRAPH_BUILTIN(written) {
         rg_fail(run, site,
                 "an item of the input %%%s is written: its final value cannot be returned",
                 rg_node_name(run->graph, storage->root));
-    if (storage->written && ((const rg_alias *)run->aliases.data)[storage->root_alias].reshaped)
+    if (storage->written && alias_at(run, storage->root_alias)->reshaped)
         rg_fail(run, site,
                 "the input %%%s is written, and its own shape is changed in place: its final value "
                 "cannot be returned",

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "observe.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -166,7 +167,7 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
 static void check_lost_writes(rg_run *run) {
     bool body = run->graph != run->module->graphs[0];
     for (size_t i = 0; i < run->storages.count; i++) {
-        const rg_storage *storage = (const rg_storage *)run->storages.data + i;
+        const rg_storage *storage = storage_at(run, (uint32_t)i);
         const rg_node *root = rg_node_at(run->graph, storage->root);
         const char *name = rg_node_name(run->graph, storage->root);
         if (!storage->version)

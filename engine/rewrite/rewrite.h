@@ -179,6 +179,17 @@ typedef struct rg_holding {
     bool value; /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
+/* rg_holding.object of a fresh tensor that nothing was asked about: its object, alias and storage
+ * are made when they are. Most tensors are never written or viewed, and need none. */
+#define RG_UNMADE UINT32_MAX
+
+/* Items that stay where they are when there are more. */
+#define RG_CHUNK 1024
+typedef struct rg_chunked {
+    rg_array chunks; /* of pointers to RG_CHUNK items */
+    size_t count;
+} rg_chunked;
+
 typedef struct rg_replacement {
     bool set;
     rg_value value;
@@ -258,8 +269,8 @@ typedef struct rg_run {
     rg_array object_first;  /* of rg_node_id: the node each object began with */
     rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
-    rg_array aliases;       /* of rg_alias */
-    rg_array storages;      /* of rg_storage */
+    rg_chunked aliases;       /* of rg_alias */
+    rg_chunked storages;      /* of rg_storage */
     rg_array maybes;        /* of rg_maybe, linked from maybe_first */
     rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */

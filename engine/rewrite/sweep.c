@@ -111,6 +111,8 @@ typedef struct reading {
 
 static void check_reading(void *context, rg_node_id id) {
     reading *r = context;
+    if (rg_is_unmade(r->run, id))
+        return;
     const rg_storage *storage = rg_storage_of(r->run, id);
     if ((storage && storage->last_write > r->since) || rg_is_outdated(r->run, id))
         r->disturbed = true;
@@ -280,7 +282,7 @@ static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
 
 /* Whether later reads of another node will be reads of this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
-    uint32_t object = rg_object_of(run, id);
+    uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
     return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
 }
 
