@@ -215,8 +215,15 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
 
 const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
                                    size_t count, rg_value **frame) {
+    uint32_t room = 0;
     for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
-        *frame = rg_alloc_array(run->scratch, (size_t)clause->slot_count + 1, sizeof **frame);
+        size_t slots = (size_t)clause->slot_count + 1;
+        if (slots > room || run->observer) {
+            *frame = rg_alloc_array(run->scratch, slots, sizeof **frame);
+            room = (uint32_t)slots;
+        } else {
+            memset(*frame, 0, slots * sizeof **frame);
+        }
         if (run->observer ? observed_clause_applies(run, fn, clause, values, count, *frame)
                           : clause_applies(run, clause, values, count, *frame))
             return clause;
@@ -245,13 +252,18 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (callee->kind != RG_AST_NAME)
         return rg_make_call(run, frame, ast);
     const rg_ref *ref = callee->compiled;
-    size_t count = ast->count - 1;
+    size_t count = ast->count - 1, pool = run->module->pool.count;
+    size_t nodes = run->graph->nodes.count;
     const rg_value *values = evaluate_items(run, frame, ast->items + 1, &count);
-    if (ref->kind == RG_REF_FN)
-        return rg_call_fn(run, ref->fn, values, count, ast);
     if (ref->kind == RG_REF_EXTERN)
         return rg_ask_extern(run, ref->index, values, count, ast);
-    return rg_call_builtin(run, ref->index, values, count, ast);
+    rg_value result = ref->kind == RG_REF_FN
+                          ? rg_call_fn(run, ref->fn, values, count, ast)
+                          : rg_call_builtin(run, ref->index, values, count, ast);
+    /* lists that only led to the result; nodes keep theirs */
+    if (!rg_is_container(result) && nodes == run->graph->nodes.count)
+        rg_shrink_pool(run, pool);
+    return result;
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -298,6 +310,63 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_operate(run, ast, first, second);
 }
 
+/* ---------------------------------------------------------------- constants */
+
+void rg_shrink_pool(rg_run *run, size_t count) {
+    if (run->module->pool.count == count)
+        return;
+    if (run->constant_lists > count) {
+        memset(run->constants, 0, sizeof run->constants);
+        run->constant_lists = 0;
+    }
+    run->module->pool.count = count;
+    run->binding.node = RG_NO_NODE; /* it may hold lists of arguments */
+}
+
+static bool is_constant_item(const rg_ast *ast) {
+    return ast->kind == RG_AST_STRING && ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT;
+}
+
+/* Texts, dtypes and numbers, and lists of texts: what is always the same value. */
+static bool is_constant(const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_TEXT:
+    case RG_AST_INT:
+    case RG_AST_FLOAT:
+        return true;
+    case RG_AST_ATTRIBUTE:
+        return ast->compiled != NULL;
+    case RG_AST_STRING:
+        return is_constant_item(ast);
+    case RG_AST_LIST:
+        for (size_t i = 0; i < ast->count; i++)
+            if (!is_constant_item(ast->items[i]))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+/* The value of such an expression, evaluated once (or a few times: another may take its place). */
+static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
+    size_t place = (uintptr_t)ast / sizeof *ast % RG_RECENT_CONSTANTS;
+    if (run->constants[place].ast == ast) {
+        *value = run->constants[place].value;
+        return true;
+    }
+    if (!is_constant(ast))
+        return false;
+    *value = dispatch(run, NULL, ast);
+    run->constants[place].ast = ast;
+    run->constants[place].value = *value;
+    if (rg_is_container(*value))
+        run->constant_lists = run->module->pool.count;
+    return true;
+}
+
 static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_NAME:
@@ -342,8 +411,13 @@ static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (run->depth >= RG_MAX_EVAL_DEPTH)
         rg_fail_advice(run, ast, "is there a function that calls itself without end?",
                        "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+    if (ast->kind == RG_AST_NAME)
+        return name(run, frame, ast);
+    rg_value value;
+    if (constant(run, ast, &value))
+        return value;
     run->depth++;
-    rg_value value = dispatch(run, frame, ast);
+    value = dispatch(run, frame, ast);
     run->depth--;
     return value;
 }

@@ -125,6 +125,7 @@ typedef struct rg_target_info {
 } rg_target_info;
 
 #define RG_RECENT_INFOS 256
+#define RG_RECENT_CONSTANTS 256
 
 /* What was found out about a graph that holds as long as no rule was applied. */
 typedef struct rg_graph_facts {
@@ -254,6 +255,11 @@ typedef struct rg_run {
         uint8_t opcode;
         rg_target_info *info;
     } recent_infos[RG_RECENT_INFOS]; /* by the target's low bits */
+    struct {
+        const rg_ast *ast;
+        rg_value value;
+    } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
+    size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t pass_stamp;
     uint32_t census;             /* number of the last one */
     rg_graph_facts *graph_facts; /* by graph of the module */
@@ -382,6 +388,9 @@ bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* 
 rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_run *run, const char *text);
+
+/* Takes back what was put into the pool since it had `count` items: nothing may use it. */
+void rg_shrink_pool(rg_run *run, size_t count);
 
 /* ---- builtins.c */
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,

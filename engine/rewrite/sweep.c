@@ -324,8 +324,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->tried = rule;
     run->application = run->applied + 1;
     if (!fits(run, rule, id, frame)) {
-        run->module->pool.count = pool; /* what only the failed match made */
-        run->binding.node = RG_NO_NODE;
+        rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
     rg_forget_effect(run);
