@@ -5,7 +5,7 @@
 #include "storage_parts.h"
 
 static uint32_t add_link(rg_run *run, rg_array *links, uint32_t storage, uint32_t next) {
-    rg_maybe *link = rg_array_push(run->arena, links, sizeof *link);
+    rg_maybe *link = rg_array_push(run->tables, links, sizeof *link);
     *link = (rg_maybe){storage, next};
     return (uint32_t)links->count - 1;
 }
@@ -72,7 +72,7 @@ void rg_share_maybes(rg_run *run, uint32_t item, uint32_t whole) {
 
 void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = storage;
     while (open.count-- > 0) {
         const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
         for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
@@ -83,7 +83,7 @@ void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
                 continue;
             other->maybe_written_by = site;
             other->maybe_reason = from->missing;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = link->storage;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = link->storage;
         }
     }
 }
@@ -93,7 +93,7 @@ void rg_spoil_dependents(rg_run *run, uint32_t storage) {
     rg_array open = {0};
     /* where an item was written, so was the tuple */
     for (uint32_t at = storage; at != RG_NONE_ID; at = storage_at(run, at)->tuple)
-        *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = at;
+        *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = at;
     while (open.count-- > 0) {
         rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
         uint32_t i = from->dependent_first;
@@ -103,7 +103,7 @@ void rg_spoil_dependents(rg_run *run, uint32_t storage) {
             if (other == storage || storage_at(run, other)->spoiled_by != RG_NONE_ID)
                 continue;
             storage_at(run, other)->spoiled_by = storage;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = other;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = other;
         }
     }
 }
@@ -136,14 +136,14 @@ bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b) {
 
 bool rg_may_be_older(rg_run *run, uint32_t storage) {
     rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = storage;
     while (open.count-- > 0) {
         uint32_t i = storage_at(run, ((uint32_t *)open.data)[open.count])->maybe_first;
         for (; i != RG_NONE_ID; i = link_at(&run->maybes, i)->next) {
             uint32_t other = link_at(&run->maybes, i)->storage;
             if (storage_at(run, other)->root < run->first_made)
                 return true;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = other;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = other;
         }
     }
     return false;

@@ -145,7 +145,7 @@ static void add_operand(void *context, rg_node_id id) {
     if ((type && type->kind != RG_TYPE_TENSOR) || !rg_alias_of(o->run, id))
         return;
     size_t number = o->found.count;
-    *(operand *)rg_array_push(o->run->arena, &o->found, sizeof(operand)) =
+    *(operand *)rg_array_push(o->run->scratch, &o->found, sizeof(operand)) =
         (operand){id, rg_alias_of(o->run, id)->storage, number, o->written, o->listed, o->place++};
 }
 

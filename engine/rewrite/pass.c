@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "observe.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -191,7 +192,7 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
  * write promises more than a warning. */
 static void check_lost_writes(rg_run *run) {
     for (size_t i = 0; i < run->storages.count; i++) {
-        const rg_storage *storage = (const rg_storage *)run->storages.data + i;
+        const rg_storage *storage = storage_at(run, (uint32_t)i);
         const char *loss = storage->version ? loss_of(run, storage) : NULL;
         bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
                      run->graph == run->module->graphs[0];
@@ -232,13 +233,19 @@ static void check_pure(rg_run *run) {
 static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass;
     bool again = true;
+    rg_graph_facts *facts = (run->graph = graph, rg_facts_of_graph(run));
+    size_t applied = run->applied;
+    bool idle =
+        !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer && !rg_may_match(run);
+    if (idle && facts->linted && facts->linted_at == applied)
+        return;
     run->steps = 0;
     size_t per_node =
         run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
     run_block(run, &pass->begin, first_call(graph));
-    while (again) {
+    while (again && !idle) {
         rg_begin_graph(run, graph);
         rg_find_fate(run);
         again = rg_sweep(run) && pass->fixpoint;
@@ -256,6 +263,8 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     rg_recount_users(graph);
     if (!rg_lint_graph(graph, run->diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
+    facts->linted = true;
+    facts->linted_at = run->applied;
 }
 
 /* ---------------------------------------------------------------- one pass */
@@ -295,7 +304,7 @@ static void prefer(rg_run *run, const rg_rule *rule) {
 static void order_rules(rg_run *run, const rg_pass *pass) {
     const rg_rewrite_options *options = run->options;
     uint64_t state = options->shuffle;
-    run->order = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof *run->order);
+    run->order = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->order);
     run->order_count = 0;
     for (size_t i = 0; i < pass->rule_count; i++)
         if (!options->only_rule || options->only_rule == pass->rules[i])
@@ -311,9 +320,9 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass = pass;
     run->pass_stamp++;
     order_rules(run, pass);
-    run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
     run->loose_roots = NULL;
-    run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
+    run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
+    run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
@@ -350,6 +359,29 @@ static void run_all(rg_run *run) {
             run_pass(run, run->ruleset->passes[i]);
 }
 
+/* An arena of the run's own: freed when the run ends, or with the module when memory runs out. */
+typedef struct holder {
+    rg_arena *arena;
+} holder;
+
+static void free_held(void *object) {
+    holder *h = object;
+    rg_arena_free(h->arena);
+    h->arena = NULL;
+}
+
+static holder *hold_arena(rg_arena *owner) {
+    jmp_buf *target = rg_arena_on_failure(owner, NULL);
+    rg_arena_on_failure(owner, target);
+    holder *h = rg_alloc(owner, sizeof *h);
+    rg_arena_defer(owner, free_held, h);
+    h->arena = rg_arena_new();
+    if (!h->arena)
+        rg_out_of_memory(owner);
+    rg_arena_on_failure(h->arena, target);
+    return h;
+}
+
 static void release_json(void *json) {
     json_decref(json);
 }
@@ -363,12 +395,17 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->options = options;
     run->observer = options->observer;
     run->arena = module->arena;
+    holder *tables = hold_arena(run->arena), *scratch = hold_arena(run->arena);
+    run->tables = tables->arena;
+    run->scratch = scratch->arena;
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
-    run->alias_facts = rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
+    rg_forget_effect(run);
+    run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
+    run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);
@@ -379,5 +416,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         run_all(run);
         done = true;
     }
+    free_held(tables);
+    free_held(scratch);
     return done && diagnostics->errors == 0;
 }

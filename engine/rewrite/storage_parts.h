@@ -5,11 +5,19 @@
 #include "rewrite.h"
 
 static inline rg_alias *alias_at(const rg_run *run, uint32_t alias) {
-    return (rg_alias *)run->aliases.data + alias;
+    rg_alias *const *chunks = run->aliases.chunks.data;
+    return chunks[alias / RG_CHUNK] + alias % RG_CHUNK;
 }
 
 static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
-    return (rg_storage *)run->storages.data + storage;
+    rg_storage *const *chunks = run->storages.chunks.data;
+    return chunks[storage / RG_CHUNK] + storage % RG_CHUNK;
+}
+
+/* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
+static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
+    return id < run->node_object.count &&
+           ((const rg_holding *)run->node_object.data)[id].object == RG_UNMADE;
 }
 
 /* Item `index` of a table of the graph, which grows with zeroed items. */

@@ -40,8 +40,8 @@ static rg_value current_node(void *context, rg_node_id id) {
  * graph as it was when the rule matched. */
 static void commit(rg_run *run, const rg_commit *c) {
     size_t count = run->pendings.count - c->first;
-    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
-    rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
+    rg_value *values = rg_alloc_array(run->scratch, count, sizeof *values);
+    rg_pending *pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
     const rg_rule *rule = run->rule;
     rg_node_id current = run->current;
     size_t application = run->application;
@@ -53,6 +53,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->application = c->application;
     run->first_made = c->first_made;
     run->committing = true;
+    rg_forget_effect(run);
     bool ignored = false;
     for (size_t i = 0; i < count; i++)
         values[i] = rg_map_nodes(run->module, pendings[i].value, current_node, run, &ignored);
@@ -61,6 +62,7 @@ static void commit(rg_run *run, const rg_commit *c) {
         due(run, &pendings[i], values[i]);
     }
     drop_spare(run);
+    rg_forget_effect(run);
     run->current = current;
     run->committing = false;
     run->application = application;
@@ -110,6 +112,8 @@ typedef struct reading {
 
 static void check_reading(void *context, rg_node_id id) {
     reading *r = context;
+    if (rg_is_unmade(r->run, id))
+        return;
     const rg_storage *storage = rg_storage_of(r->run, id);
     if ((storage && storage->last_write > r->since) || rg_is_outdated(r->run, id))
         r->disturbed = true;
@@ -202,7 +206,7 @@ static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
 }
 
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
-    rg_text rules = rg_text_new(run->arena), node = rg_text_new(run->arena);
+    rg_text rules = rg_text_new(run->scratch), node = rg_text_new(run->scratch);
     for (size_t i = 0; i < run->pass->rule_count; i++)
         if (run->rule_steps[i] * 4 > run->steps / run->pass->rule_count)
             rg_text_printf(&rules, "%s%s (%zu times)", rg_text_length(&rules) ? ", " : "",
@@ -301,7 +305,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
-        rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
+        rg_commit *c = rg_array_push(run->tables, &run->commits, sizeof *c);
         *c = (rg_commit){after,     first_pending,    run->origin,    rule,
                          run->aten, run->application, run->first_made};
     }
@@ -314,7 +318,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
 /* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
 static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
     const rg_node_id *matched = run->matched_nodes.data;
-    rg_node_id *inner = rg_alloc_array(run->arena, run->matched_nodes.count, sizeof *inner);
+    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
     *count = 0;
     for (size_t i = 0; i < run->matched_nodes.count; i++)
         if (matched[i] != root)
@@ -324,7 +328,7 @@ static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
 
 /* Whether later reads of another node will be reads of this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
-    uint32_t object = rg_object_of(run, id);
+    uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
     return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
 }
 
@@ -366,10 +370,10 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->tried = rule;
     run->application = run->applied + 1;
     if (!fits(run, rule, id, frame)) {
-        run->module->pool.count = pool; /* what only the failed match made */
-        run->binding.node = RG_NO_NODE;
+        rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
+    rg_forget_effect(run);
     rg_node_id *inner = inner_matches(run, id, &inner_count);
     if (!run->rule_origins[rule->number])
         run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
@@ -394,6 +398,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         undo(run, first_pending);
     }
     run->rule = NULL;
+    rg_forget_effect(run);
     return applied;
 }
 
@@ -410,13 +415,14 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
     run->committing = true;
     rg_write_storage(run, written, written, id, NULL);
     drop_spare(run);
+    rg_forget_effect(run);
     run->committing = false;
 }
 
 static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
     if (count) /* nothing is copied from nowhere */
         memcpy(writes, effect->writes, count * sizeof *writes);
     for (size_t i = 0; i < count; i++) {
@@ -425,17 +431,22 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
-static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {
+static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_rule *const *rules = rg_candidates(run, node, &count);
+    const rg_candidate *candidates = rg_candidates(run, node, &count);
+    bool keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
     bool applied = false;
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    for (size_t i = 0; i < count && !applied; i++)
-        applied = apply(run, rules[i], id, next);
+    for (size_t i = 0; i < count && !applied; i++) {
+        bool fits =
+            (writes || !candidates[i].needs_write) && (keywords || !candidates[i].needs_keyword);
+        if (fits || run->observer) /* who watches wants to know why one does not fit */
+            applied = apply(run, candidates[i].rule, id, next);
+    }
     run->tried = NULL;
     run->application = 0;
     return applied;
@@ -452,7 +463,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_set_position(run, id);
     rg_register(run, id, &effect);
     run->call_changed = false;
-    bool applied = try_rules(run, id, &next);
+    bool applied = try_rules(run, id, effect.write_count > 0, &next);
     *fired |= applied;
     bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
     if (!gone && run->call_changed) {
@@ -491,6 +502,7 @@ bool rg_sweep(rg_run *run) {
                       ? next
                       : rg_node_at(run->graph, id)->next);
         id = next;
+        rg_arena_clear(run->scratch);
     }
     run->current = RG_NO_NODE;
     if (run->commits.count)

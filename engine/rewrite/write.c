@@ -6,7 +6,7 @@
 enum { CHAIN_SHOWN = 12 }; /* views of views that a message lists */
 
 const char *rg_describe_chain(rg_run *run, rg_node_id id) {
-    rg_text text = rg_text_new(run->arena);
+    rg_text text = rg_text_new(run->scratch);
     const rg_alias *alias = rg_alias_of(run, id);
     rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
     for (size_t steps = 0; alias && alias->parent != RG_NONE_ID; steps++) {
@@ -178,7 +178,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     rg_refuse_maybe(run, storage, ast);
     refuse_overlap(run, storage, ast);
     for (rg_node_id content = value;;) {
-        *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
+        *(rewritten *)rg_array_push(run->scratch, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
         if (alias_at(run, number)->parent == RG_NONE_ID)
             break;
