@@ -29,6 +29,7 @@ RG_GRAPH_BUILTIN(root);
 RG_GRAPH_BUILTIN(writes);
 RG_GRAPH_BUILTIN(written);
 RG_GRAPH_BUILTIN(conflict);
+RG_GRAPH_BUILTIN(region_clashes);
 RG_GRAPH_BUILTIN(overlaps);
 RG_GRAPH_BUILTIN(same_elements);
 RG_GRAPH_BUILTIN(returned_at);

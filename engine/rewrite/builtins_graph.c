@@ -208,6 +208,12 @@ RG_GRAPH_BUILTIN(conflict) {
     return found == RG_NO_NODE ? rg_none() : rg_node_value(found);
 }
 
+RG_GRAPH_BUILTIN(region_clashes) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[2]) &&
+                   rg_region_clashes(run, v[0].data, v[1], v[2].data));
+}
+
 RG_GRAPH_BUILTIN(overlaps) {
     (void)count, (void)site;
     return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&

@@ -249,7 +249,7 @@ typedef struct rg_run {
     json_t *extern_cache; /* name and arguments -> answer */
 
     /* by target */
-    rg_array infos;                   /* of rg_target_info * */
+    rg_array infos;                            /* of rg_target_info * */
     rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
     struct {
         rg_symbol target_plus_one;
@@ -262,8 +262,8 @@ typedef struct rg_run {
     } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
     size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t pass_stamp;
-    uint32_t census;             /* number of the last one */
-    rg_graph_facts *graph_facts; /* by graph of the module */
+    uint32_t census;                     /* number of the last one */
+    rg_graph_facts *graph_facts;         /* by graph of the module */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
@@ -276,8 +276,8 @@ typedef struct rg_run {
     rg_array object_first;  /* of rg_node_id: the node each object began with */
     rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
-    rg_chunked aliases;       /* of rg_alias */
-    rg_chunked storages;      /* of rg_storage */
+    rg_chunked aliases;     /* of rg_alias */
+    rg_chunked storages;    /* of rg_storage */
     rg_array maybes;        /* of rg_maybe, linked from maybe_first */
     rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */
@@ -432,6 +432,9 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 bool rg_overlaps_itself(const rg_type *type);
 /* Whether two tensors may have a place of memory in common. */
 bool rg_may_overlap(rg_run *run, rg_node_id a, rg_node_id b);
+/* Whether `value` may have places of memory in common with `b[index]` and is not, element for
+ * element, that. */
+bool rg_region_clashes(rg_run *run, rg_node_id b, rg_value index, rg_node_id value);
 /* An argument whose memory the call writes while it reads it, or writes twice; RG_NO_NODE: none. An
  * argument that is, element for element, what the call writes at the same place of a list does not
  * count, but where `strict`. */

@@ -208,8 +208,7 @@ static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) 
     rg_link_maybes(run, id, effect);
 }
 
-/* Whether two tensors of one storage are the same elements of it in the same order. */
-static bool same_layout(const rg_type *a, const rg_type *b) {
+bool rg_same_layout(const rg_type *a, const rg_type *b) {
     if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
         a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
         return false;
@@ -252,7 +251,7 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     const rg_type *type = rg_node_type(run->graph, id);
     for (uint32_t i = 0; i < count && rg_object_of(run, id) == RG_NONE_ID; i++) {
         rg_node_id other = earlier_input(run, id, rg_item(run->module, names, i));
-        if (same_layout(type, rg_node_type(run->graph, other)))
+        if (rg_same_layout(type, rg_node_type(run->graph, other)))
             rg_set_object(run, id, rg_object_of(run, other));
     }
     if (rg_object_of(run, id) == RG_NONE_ID)
@@ -601,5 +600,5 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
         return false;
     return x == y ||
            (!x->revalued && !y->revalued &&
-            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
+            rg_same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
 }

@@ -44,6 +44,8 @@ bool rg_may_have_other_names(const rg_run *run, rg_node_id id);
 bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b);
 /* Whether the storage may be one that was there before the rule was applied. */
 bool rg_may_be_older(rg_run *run, uint32_t storage);
+/* Whether two tensors of one storage are the same elements of it in the same order. */
+bool rg_same_layout(const rg_type *a, const rg_type *b);
 /* Fails where a rule writes a storage that may share memory with others. */
 void rg_refuse_maybe(rg_run *run, uint32_t storage, const rg_ast *ast);
 /* Fails where what is read may share memory with a storage that was written since. */

@@ -46,8 +46,9 @@
     X(writes, 1, 1) /* the nodes that a call writes, by its schema */                              \
     X(conflict, 2,                                                                                 \
       2) /* an argument whose memory a call reads or writes beside writing it; None */             \
-    X(overlaps, 2, 2) /* whether two values may have a place of memory in common */                \
-    X(written, 1, 1)  /* whether anything in the graph writes the storage of a value */            \
+    X(region_clashes, 3, 3) /* whether a value shares memory with b[index] but is not that */      \
+    X(overlaps, 2, 2)       /* whether two values may have a place of memory in common */          \
+    X(written, 1, 1)        /* whether anything in the graph writes the storage of a value */      \
     X(same_elements, 2,                                                                            \
       2)                 /* whether a holds b's elements, in b's shape and order, in b's memory */ \
     X(returned_at, 1, 1) /* index of the first output that same_elements(output, x), or None */    \
