@@ -113,7 +113,7 @@ typedef enum rg_ast_kind {
 
 typedef struct rg_ast {
     rg_ast_kind kind;
-    bool flag; /* KIND: has brackets */
+    bool flag; /* KIND, LIST_FOR: has brackets */
     rg_span span;
     const char *text;            /* NUL-terminated, in the arena; NULL when the kind has none */
     uint32_t text_column_offset; /* REGEX, STRING: bytes from the span's start to the text */

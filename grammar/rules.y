@@ -457,7 +457,7 @@ primary:
   | '[' elements ']'         { $$ = rg_build_list_display(state, @$, $2); }
   | '[' elements ',' ']'     { $$ = rg_build_list_display(state, @$, $2); }
   | '[' expr comprehension ']'
-                             { $$ = rg_build_for(state, @$, $2, NULL, $3); }
+                             { $$ = rg_build_list_for(state, @$, $2, $3); }
   | DICT_OPEN DICT_CLOSE     { $$ = rg_build(state, RG_AST_DICT, @$, NULL, 0); }
   | DICT_OPEN pairs DICT_CLOSE
                              { $$ = rg_build_list(state, RG_AST_DICT, @$, NULL, NULL, $2); }

@@ -299,6 +299,13 @@ rg_ast *rg_build_for_head(rg_rules_state *state, rg_span span, const rg_trees *n
                     condition ? condition : rg_build_true(state, span));
 }
 
+/* As the one argument of a call the brackets may be left out: those that were written stay. */
+rg_ast *rg_build_list_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *head) {
+    rg_ast *made = rg_build_for(state, span, key, NULL, head);
+    made->flag = made->kind == RG_AST_LIST_FOR;
+    return made;
+}
+
 rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *value,
                      rg_ast *head) {
     if (head->kind != RG_AST_FOR) /* it was nested too deeply */

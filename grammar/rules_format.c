@@ -1,7 +1,8 @@
 /* The canonical layout of a rule file.
  *
  * A declaration or statement on one line is printed anew from its tree; what its author spread over
- * several lines keeps these lines. Comments stay where they are. In a rule, what follows the word
+ * several lines keeps these lines; so do `for` and `if` among the statements, and what operator
+ * files declare but for functions. Comments stay where they are. In a rule, what follows the word
  * of a section begins in one column, two blanks after the longest word.
  */
 #include <string.h>
@@ -72,8 +73,11 @@ static void put_comments(formatter *f, uint32_t until, size_t indent, bool gaps)
             f->after_gap |= gaps;
             continue;
         }
-        if (*text != '#')
+        const char *comment = memchr(text, '#', length);
+        if (!comment)
             continue; /* a bracket or word of what stands around it */
+        length -= (size_t)(comment - text);
+        text = comment;
         put_gap(f);
         put_blanks(f, indent);
         put(f, text, length);
@@ -151,22 +155,71 @@ static bool holds_word(const rg_ast *statement) {
     return statement->kind >= RG_AST_EMIT && statement->kind <= RG_AST_RENAME;
 }
 
-/* Whether the source has a word before the statement, on its line. */
+/* The last line before this one that says something, without its comment. (A line that holds but a
+ * word or a bracket has no strings with a `#`; of others the end does not matter here.) */
+static const char *text_before(const formatter *f, uint32_t line, size_t *length) {
+    while (--line > 0) {
+        const char *text = line_from(f, line, 1, length);
+        const char *comment = memchr(text, '#', *length);
+        *length = comment ? (size_t)(comment - text) : *length;
+        while (*length > 0 && is_blank(text[*length - 1]))
+            --*length;
+        if (*length > 0)
+            return text;
+    }
+    *length = 0;
+    return "";
+}
+
+/* Whether the source has a word before the statement: on its line, or alone on the line above. */
 static bool has_word(const formatter *f, const rg_ast *statement) {
-    size_t length;
+    const char *word = word_of(statement);
+    size_t length, before = statement->span.column - 1, size = strlen(word);
     const char *text = rg_source_line(f->source, statement->span.line, &length);
-    size_t before = statement->span.column - 1;
     if (holds_word(statement) || before > length)
         return true;
     while (before > 0 && is_blank(text[before - 1]))
         before--;
-    return before > 0;
+    if (before > 0)
+        return true;
+    text = text_before(f, statement->span.line, &length);
+    return length >= size && memcmp(text + length - size, word, size) == 0 &&
+           (length == size || is_blank(text[length - size - 1]));
 }
 
-static size_t width_of(rg_ast *const *statements, size_t count, size_t gap) {
+/* The first of the statements that share one word; they have none of their own. */
+static size_t first_of_section(const formatter *f, rg_ast *const *statements, size_t at) {
+    const char *word = word_of(statements[at]);
+    while (at > 0 && *word && !has_word(f, statements[at]) &&
+           strcmp(word_of(statements[at - 1]), word) == 0)
+        at--;
+    return at;
+}
+
+/* Behind a section of another word, as `outputs += [v]` below an `emit`: it gets no word. */
+static bool lacks_word(const formatter *f, rg_ast *const *statements, size_t at) {
+    return !has_word(f, statements[first_of_section(f, statements, at)]);
+}
+
+static size_t indent_of(const formatter *f, const rg_ast *statement) {
+    size_t length, indent = 0;
+    const char *text = rg_source_line(f->source, statement->span.line, &length);
+    while (indent < length && is_blank(text[indent]))
+        indent++;
+    return indent;
+}
+
+/* Where a statement without a word begins: below what follows the words, or below the words. */
+static size_t column_without_word(const formatter *f, rg_ast *const *statements, size_t at,
+                                  size_t width) {
+    bool deeper = indent_of(f, statements[at]) > indent_of(f, statements[0]);
+    return deeper ? INDENT + width : INDENT;
+}
+
+static size_t width_of(const formatter *f, rg_ast *const *statements, size_t count, size_t gap) {
     size_t width = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(word_of(statements[i]));
+        size_t length = lacks_word(f, statements, i) ? 0 : strlen(word_of(statements[i]));
         width = length > width ? length : width;
     }
     return width + gap;
@@ -217,12 +270,13 @@ static void put_statement(formatter *f, rg_ast *const *statements, size_t count,
                           size_t width) {
     const rg_ast *statement = statements[at];
     const char *word = word_of(statement);
-    bool go_on = at > 0 && *word && !has_word(f, statement) &&
-                 strcmp(word_of(statements[at - 1]), word) == 0;
+    bool go_on = first_of_section(f, statements, at) < at, bare = lacks_word(f, statements, at);
     size_t column = go_on ? INDENT + width : INDENT;
+    if (bare)
+        column = column_without_word(f, statements, at, width);
     put_comments(f, statement->span.line, column, false);
     put_blanks(f, column);
-    if (*word && !go_on) {
+    if (*word && !go_on && !bare) {
         rg_text_puts(f->out, word);
         put_blanks(f, width - strlen(word));
     }
@@ -249,34 +303,34 @@ static void put_statement(formatter *f, rg_ast *const *statements, size_t count,
 
 /* ---------------------------------------------------------------- blocks */
 
-/* The line of the head, up to its brace, whatever stands behind. */
-static void put_head(formatter *f, const rg_ast *block) {
+/* The line of the head, up to its brace, and the comment on it. */
+static void put_head(formatter *f, const rg_ast *block, const rg_ast *first) {
     rg_text text = rg_text_new(f->out->arena);
     rg_print_ast(&text, block);
     const char *head = rg_text_string(&text);
     size_t length = strcspn(head, "{") + 1, behind;
     const char *line = line_from(f, block->span.line, block->span.column, &behind);
-    const char *comment = memchr(line, '#', behind);
-    const char *brace = memchr(line, '{', behind);
+    bool alone = !first || first->span.line > block->span.line; /* what is in it may hold a `#` */
+    const char *comment = alone ? memchr(line, '#', behind) : NULL;
     rg_text_add(f->out, head, length);
-    if (comment && brace && brace < comment) {
+    if (comment) {
         rg_text_puts(f->out, "  ");
         rg_text_add(f->out, comment, behind - (size_t)(comment - line));
     }
     put(f, "", 0);
-    f->line = block->span.line + 1;
+    f->line = block->span.line + alone;
 }
 
 static void put_block(formatter *f, const rg_ast *block, size_t first) {
     rg_ast *const *statements = block->items + first;
     size_t count = block->count - first, width;
-    width = width_of(statements, count, block->kind == RG_AST_RULE ? GAP : 1);
+    width = width_of(f, statements, count, block->kind == RG_AST_RULE ? GAP : 1);
     if (is_on_one_line(block)) {
         rg_print_ast(f->out, block);
         put_behind(f, block);
         return;
     }
-    put_head(f, block);
+    put_head(f, block, count ? statements[0] : NULL);
     for (size_t i = 0; i < count; i++)
         put_statement(f, statements, count, i, width);
     put_comments(f, block->span.end_line, INDENT, false);
@@ -286,10 +340,8 @@ static void put_block(formatter *f, const rg_ast *block, size_t first) {
 
 /* ---------------------------------------------------------------- clauses */
 
-/* Bytes before ` = ` of a clause on one line; 0: it is none, or too wide. */
-static size_t head_of_clause(const formatter *f, const rg_ast *clause) {
-    if (clause->kind != RG_AST_FN || !is_on_one_line(clause))
-        return 0;
+/* Bytes before ` = ` of a clause as it is printed. */
+static size_t bytes_of_head(const formatter *f, const rg_ast *clause) {
     rg_text text = rg_text_new(f->out->arena);
     rg_ast head = *clause;
     rg_ast wildcard = {.kind = RG_AST_WILDCARD};
@@ -298,7 +350,13 @@ static size_t head_of_clause(const formatter *f, const rg_ast *clause) {
     items[clause->count - 1] = &wildcard;
     head.items = items;
     rg_print_ast(&text, &head);
-    size_t length = rg_text_length(&text) - strlen(" = _");
+    return rg_text_length(&text) - strlen(" = _");
+}
+
+/* The same of a clause on one line; 0: it is none, or too wide. */
+static size_t head_of_clause(const formatter *f, const rg_ast *clause) {
+    bool one_line = clause->kind == RG_AST_FN && is_on_one_line(clause);
+    size_t length = one_line ? bytes_of_head(f, clause) : 0;
     return length > WIDEST_HEAD ? 0 : length;
 }
 
@@ -321,18 +379,81 @@ static size_t column_of_clause(const formatter *f, const rg_ast *file, size_t at
     return widest;
 }
 
+/* The column of the source in which a clause has its `=`, from 1; 0: its value has several lines.
+ */
+static uint32_t sign_column(const formatter *f, const rg_ast *clause) {
+    const rg_ast *value = clause->kind == RG_AST_FN ? clause->items[clause->count - 1] : NULL;
+    if (!value || value->span.line != clause->span.end_line)
+        return 0;
+    size_t length;
+    const char *text = rg_source_line(f->source, value->span.line, &length);
+    uint32_t column = value->span.column - 1;
+    while (column > 1 && text[column - 1] != '=') /* brackets around it are not in its span */
+        column--;
+    return column;
+}
+
+static bool has_extra_blanks(const formatter *f, const rg_ast *clause, uint32_t sign) {
+    size_t length;
+    const char *text = rg_source_line(f->source, clause->span.end_line, &length);
+    return sign > 3 && is_blank(text[sign - 2]) && is_blank(text[sign - 3]);
+}
+
+static bool follows(const rg_ast *clause, const rg_ast *other) {
+    return clause->kind == RG_AST_FN && other->kind == RG_AST_FN &&
+           clause->span.end_line + 1 == other->span.line;
+}
+
+/* Among neighbouring clauses, of whatever functions, those whose author put their `=` below each
+ * other keep them so. The bytes before ` = `; 0: it is none of these. */
+static size_t kept_column(const formatter *f, const rg_ast *file, size_t at) {
+    rg_ast *const *items = file->items;
+    uint32_t sign = sign_column(f, items[at]);
+    size_t first = at, last = at, widest = 0, alike = 0;
+    bool meant = false;
+    while (first > 0 && follows(items[first - 1], items[first]))
+        first--;
+    while (last + 1 < file->count && follows(items[last], items[last + 1]))
+        last++;
+    for (size_t i = first; i <= last && sign; i++) {
+        if (sign_column(f, items[i]) != sign)
+            continue;
+        size_t head = is_on_one_line(items[i]) ? bytes_of_head(f, items[i]) : 0;
+        widest = head > widest ? head : widest;
+        meant |= has_extra_blanks(f, items[i], sign);
+        alike++;
+    }
+    if (!meant || alike < 2)
+        return 0;
+    return widest > sign - 2 ? widest : sign - 2;
+}
+
 static void put_clause(formatter *f, const rg_ast *file, size_t at) {
     const rg_ast *clause = file->items[at];
     rg_text text = rg_text_new(f->out->arena);
-    size_t head = head_of_clause(f, clause), column = column_of_clause(f, file, at);
+    size_t head = bytes_of_head(f, clause), column = kept_column(f, file, at);
+    if (!column && head_of_clause(f, clause))
+        column = column_of_clause(f, file, at);
     rg_print_ast(&text, clause);
     rg_text_add(f->out, rg_text_string(&text), head);
-    put_blanks(f, head && column > head ? column - head : 0);
+    put_blanks(f, column > head ? column - head : 0);
     rg_text_puts(f->out, rg_text_string(&text) + head);
     put_behind(f, clause);
 }
 
 /* ---------------------------------------------------------------- declarations */
+
+/* Ends the line of a head whose description may stand on a later line: a comment goes behind it. */
+static void put_comment_of_head(formatter *f, const rg_ast *pass, const rg_ast *doc) {
+    size_t length;
+    const char *text = line_from(f, pass->span.line, pass->span.column, &length);
+    bool apart = doc->span.line > pass->span.line;
+    const char *comment = apart ? memchr(text, '#', length) : NULL;
+    if (comment)
+        rg_text_puts(f->out, "  ");
+    put(f, comment ? comment : "", comment ? length - (size_t)(comment - text) : 0);
+    f->line = pass->span.line + apart;
+}
 
 /* `pass NAME flags`, and below it what it does. */
 static void put_pass(formatter *f, const rg_ast *pass) {
@@ -348,7 +469,9 @@ static void put_pass(formatter *f, const rg_ast *pass) {
         put_behind(f, pass);
         return;
     }
-    rg_text_puts(f->out, "\n  ");
+    put_comment_of_head(f, pass, doc);
+    put_comments(f, doc->span.line, INDENT, false);
+    put_blanks(f, INDENT);
     rg_print_ast(f->out, doc);
     put_behind(f, doc);
 }

@@ -117,6 +117,7 @@ rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, con
 rg_ast *rg_build_either(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right);
 rg_ast *rg_build_chain(rg_rules_state *state, rg_span span, rg_ast *left);
 rg_ast *rg_build_names(rg_rules_state *state, rg_span span, const rg_trees *names);
+rg_ast *rg_build_list_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *head);
 rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *value, rg_ast *head);
 /* Names, list and condition of a `for`, as a LIST_FOR whose first item is missing. */
 rg_ast *rg_build_for_head(rg_rules_state *state, rg_span span, const rg_trees *names, rg_ast *list,

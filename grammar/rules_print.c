@@ -305,7 +305,8 @@ static void print_comprehension(rg_text *out, const rg_ast *ast) {
 static void print_postfix(rg_text *out, const rg_ast *ast) {
     print_head(out, ast->items[0], ast->kind == RG_AST_CALL);
     rg_text_putc(out, ast->kind == RG_AST_CALL ? '(' : '[');
-    if (ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[1]->kind == RG_AST_LIST_FOR)
+    if (ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[1]->kind == RG_AST_LIST_FOR &&
+        !ast->items[1]->flag)
         print_comprehension(out, ast->items[1]); /* any(e for t in xs) */
     else if (ast->kind == RG_AST_CALL)
         print_items(out, ast, 1, ast->count);

@@ -9,7 +9,7 @@
 enum { CHECK, STDOUT };
 
 static const rg_option options[] = {
-    [CHECK] = {"--check", NULL, false, "change nothing; show what would change"},
+    [CHECK] = {"--check", NULL, false, "change nothing; show what would change, and exit with 1"},
     [STDOUT] = {"--stdout", NULL, false, "print the text instead of writing the file"},
     {0},
 };
@@ -31,6 +31,21 @@ static const char *tree_text(rg_arena *arena, const rg_ast *file) {
     return rg_text_string(&text);
 }
 
+static size_t count_hashes(const char *text, size_t length) {
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += text[i] == '#';
+    return count;
+}
+
+/* Whether both say the same, and no comment is lost: what is no comment keeps its `#`, too. */
+static bool says_the_same(rg_arena *arena, const rg_source *source, const rg_ast *file,
+                          const rg_source *made) {
+    const rg_ast *again = parse(arena, made);
+    return again && strcmp(tree_text(arena, file), tree_text(arena, again)) == 0 &&
+           count_hashes(source->text, source->length) == count_hashes(made->text, made->length);
+}
+
 /* The formatted text; NULL after printing what is wrong. That it says the same is checked. */
 static const rg_text *format(rg_arena *arena, const rg_source *source) {
     rg_text *text = rg_alloc(arena, sizeof *text);
@@ -41,8 +56,7 @@ static const rg_text *format(rg_arena *arena, const rg_source *source) {
     rg_format_rules(text, source, file);
     const rg_source *made =
         rg_source_new(arena, source->path, rg_text_string(text), rg_text_length(text));
-    const rg_ast *again = parse(arena, made);
-    if (again && strcmp(tree_text(arena, file), tree_text(arena, again)) == 0)
+    if (says_the_same(arena, source, file, made))
         return text;
     fprintf(stderr,
             "regraft: %s is left as it is: formatting it would change what it says (this "
@@ -66,13 +80,14 @@ static bool format_file(rg_arena *arena, const rg_arguments *arguments, const ch
     const rg_text *text = format(arena, source);
     if (!text)
         return false;
-    if (arguments->values[STDOUT].count) {
+    bool same = is_same(source, text), check = arguments->values[CHECK].count > 0;
+    if (arguments->values[STDOUT].count || (strcmp(path, "-") == 0 && !check)) {
         fwrite(rg_text_string(text), 1, rg_text_length(text), stdout);
-        return true;
+        return same || !check;
     }
-    if (is_same(source, text))
+    if (same)
         return true;
-    if (arguments->values[CHECK].count) {
+    if (check) {
         rg_text diff = rg_text_new(arena);
         rg_diff_texts(&diff, source->text, source->length, rg_text_string(text),
                       rg_text_length(text), path, path, rg_wants_colour(stdout));
@@ -98,8 +113,15 @@ const rg_command rg_fmt_command = {
     .operands = "FILE...",
     .about =
         "Writes rule files (.rules, .pipeline, .ops) again in their canonical layout. What stands\n"
-        "on one line is printed anew; what its author spread over several lines keeps them.\n"
-        "Comments stay. In a rule, what follows the word of a section begins in one column.\n",
+        "on one line is printed anew; what its author spread over several lines keeps them, and "
+        "so\n"
+        "do `for` and `if` among statements, with what stands in them. Comments stay. In a rule,\n"
+        "what follows the word of a section begins in one column. Clauses of a function on\n"
+        "neighbouring lines get their `=` below each other; where they are aligned already, of\n"
+        "whatever functions, they stay so. Of operator files only the functions are printed anew:\n"
+        "lines with op, view, shape, dtype, spelling and the like stay as they are. The file `-` "
+        "is\n"
+        "standard input, which is printed.\n",
     .examples = "  regraft fmt my.rules\n"
                 "  regraft fmt --check rules/*.rules\n",
     .exits = "  0  done; with --check: all files are formatted\n"
