@@ -122,6 +122,7 @@ typedef struct rg_target_info {
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
+    rg_symbol op_name; /* of spelled.op, once it was asked for; 0: not yet */
 } rg_target_info;
 
 #define RG_RECENT_INFOS 256
