@@ -331,8 +331,12 @@ RG_GRAPH_BUILTIN(op_name) {
     (void)count;
     const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
     bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    const rg_operator *op = named ? rg_info_of(run, node)->spelled.op : NULL;
-    return op ? rg_str(run, op->name) : rg_none();
+    rg_target_info *info = named ? rg_info_of(run, node) : NULL;
+    if (!info || !info->spelled.op)
+        return rg_none();
+    if (!info->op_name)
+        info->op_name = rg_str(run, info->spelled.op->name).data;
+    return rg_make_value(RG_STR, 0, info->op_name);
 }
 
 RG_GRAPH_BUILTIN(functional) {

@@ -312,12 +312,9 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
 /* ---------------------------------------------------------------- constants */
 
 void rg_shrink_pool(rg_run *run, size_t count) {
-    if (run->module->pool.count == count)
+    count = count < run->constant_lists ? run->constant_lists : count;
+    if (run->module->pool.count <= count)
         return;
-    if (run->constant_lists > count) {
-        memset(run->constants, 0, sizeof run->constants);
-        run->constant_lists = 0;
-    }
     run->module->pool.count = count;
     run->binding.node = RG_NO_NODE; /* it may hold lists of arguments */
 }

@@ -127,6 +127,8 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
 
 /* Equality as rules mean it: numbers by value, a str and an unquoted atom by text. */
 static bool equal(const rg_run *run, rg_value a, rg_value b) {
+    if (rg_value_kind(a) == RG_STR && rg_value_kind(b) == RG_STR)
+        return a.data == b.data;
     if (is_number(a) && is_number(b))
         return is_int(a) && is_int(b) ? rg_get_int(run->module, a) == rg_get_int(run->module, b)
                                       : as_double(run, a) == as_double(run, b);

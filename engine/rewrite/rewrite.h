@@ -122,6 +122,7 @@ typedef struct rg_target_info {
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
+    rg_symbol op_name; /* of spelled.op, once it was asked for; 0: not yet */
 } rg_target_info;
 
 #define RG_RECENT_INFOS 256
@@ -393,7 +394,8 @@ rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_valu
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_run *run, const char *text);
 
-/* Takes back what was put into the pool since it had `count` items: nothing may use it. */
+/* Takes back what was put into the pool since it had `count` items: nothing may use it. Constant
+ * lists, and what stands before them, are kept. */
 void rg_shrink_pool(rg_run *run, size_t count);
 
 /* ---- builtins.c */
