@@ -8,9 +8,8 @@ enum { SHUFFLE = RG_RUN_OPTIONS };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [SHUFFLE] =
-        {"--shuffle", "N", false,
-         "with graphs: try N (at most 1000) orders of rules of equal priority, and compare"},
+    [SHUFFLE] = {"--shuffle", "N", false,
+                 "with graphs: try N (1 to 1000) orders of rules of equal priority"},
     {0},
 };
 
