@@ -8,9 +8,8 @@ enum { SHUFFLE = RG_RUN_OPTIONS };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [SHUFFLE] =
-        {"--shuffle", "N", false,
-         "with graphs: try N (at most 1000) orders of rules of equal priority, and compare"},
+    [SHUFFLE] = {"--shuffle", "N", false,
+                 "with graphs: try N (1 to 1000) orders of rules of equal priority"},
     {0},
 };
 
@@ -108,14 +107,18 @@ const rg_command rg_check_command = {
         "\n"
         "Rules that are valid but look like a mistake give warnings with a code, most with a "
         "graph\n"
-        "that shows it. `# allow(CODE)` in a rule or right above it silences them:\n"
+        "that shows it. `# allow(CODE)` in a rule or right above it silences them;\n"
+        "a CODE that there is not gives a warning, too:\n"
         "  shadowed          another rule matches all that it matches, and comes first\n"
         "  overlap           two rules of equal priority make different things of a node\n"
         "  never-matches     no call can fit the pattern\n"
+        "  never-holds       a guard that cannot hold\n"
         "  unknown-argument  no schema of the operator has such a parameter\n"
+        "  unknown-target    a function of PyTorch that the tables do not know\n"
         "  literal           an int where the operator takes any number\n"
         "  loop              rules that undo each other, or match what they make\n"
         "  drops-result      the rule takes away a result that others may read\n"
+        "  erases-used       the rule erases a node that is used\n"
         "  alias             an existing value stands for what was a fresh one\n"
         "  unused            a name that is bound and never used\n",
     .examples = "  regraft check my.rules\n"

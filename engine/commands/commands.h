@@ -72,6 +72,11 @@ const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
 /* Whether two names, neither of them "-", are those of one file. */
 bool rg_same_file(const char *a, const char *b);
+/* Whether the file may be written that an option names: it is neither an operand or an option's
+ * file nor of a kind that people write by hand. False after a usage error: then EXIT_USAGE is due.
+ */
+bool rg_may_write(const rg_command *command, const rg_arguments *arguments, const char *option,
+                  const char *path);
 /* Makes the directory, and those above it, where they are missing; false and an errno. */
 bool rg_make_directory(rg_arena *arena, const char *path);
 

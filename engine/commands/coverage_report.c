@@ -49,6 +49,6 @@ void rg_report_coverage(rg_arena *arena, const rg_coverage *coverages, size_t co
     add_part(&last, "guards", sum.guards_hit, sum.guards);
     add_part(&last, "refusing guards", sum.guards_refused, sum.guards);
     add_part(&last, "alternatives", sum.choices_hit, sum.choices);
-    printf("%scoverage: %s (lines with ! were never hit)\n\n", rg_text_string(&out),
-           rg_text_string(&last));
+    printf("%scoverage: %s (lines with ! were never applied, held, taken or fitted)\n\n",
+           rg_text_string(&out), rg_text_string(&last));
 }

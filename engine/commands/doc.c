@@ -11,6 +11,7 @@ typedef struct catalogue {
     const rg_inputs *inputs;
     rg_hits hits;
     rg_text out;
+    size_t counted; /* graphs that ran */
 } catalogue;
 
 /* ---------------------------------------------------------------- pieces */
@@ -110,17 +111,26 @@ static void add_pass(catalogue *c, const regraft_part *pass) {
 
 /* ---------------------------------------------------------------- the command */
 
-/* How often the rules are applied to the graphs. False when a run fails, which is shown. */
-static bool count_hits(catalogue *c, rg_inputs *inputs) {
-    bool good = true;
+/* How often the rules are applied to the graphs. Those that cannot be read or fail are shown, and
+ * do not count. */
+static void count_hits(catalogue *c, rg_inputs *inputs) {
     regraft_observer observer = rg_count_hits(&c->hits);
     inputs->options.observer = &observer;
     for (size_t i = 0; i < inputs->graphs.count; i++) {
         regraft_graph *graph = rg_read_graph(c->arena, inputs->graphs.items[i]);
-        good &= graph && regraft_result_graph(rg_run_rules(c->arena, inputs, graph));
+        size_t known = c->hits.rules.count;
+        rg_hit *before = rg_alloc_array(c->arena, known + 1, sizeof *before);
+        if (known)
+            memcpy(before, c->hits.rules.data, known * sizeof *before);
+        if (graph && regraft_result_graph(rg_run_rules(c->arena, inputs, graph))) {
+            c->counted++;
+            continue;
+        }
+        if (known)
+            memcpy(c->hits.rules.data, before, known * sizeof *before);
+        c->hits.rules.count = known;
     }
     inputs->options.observer = NULL;
-    return good;
 }
 
 static int doc(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
@@ -132,16 +142,19 @@ static int doc(rg_arena *arena, const rg_command *command, const rg_arguments *a
         return EXIT_INVALID;
     c.hits.arena = arena;
     c.out = rg_text_new(arena);
-    bool good = count_hits(&c, &inputs);
+    count_hits(&c, &inputs);
     rg_text_puts(&c.out, "# Rules\n\n");
     if (inputs.graphs.count)
-        rg_text_printf(&c.out, "`applied` counts the applications to %zu graph%s.\n\n",
-                       inputs.graphs.count, inputs.graphs.count == 1 ? "" : "s");
+        rg_text_printf(&c.out, "`applied` counts the applications to %zu graph%s.\n\n", c.counted,
+                       c.counted == 1 ? "" : "s");
+    if (c.counted < inputs.graphs.count)
+        rg_text_printf(&c.out, "%zu more cannot be read, or their runs fail.\n\n",
+                       inputs.graphs.count - c.counted);
     for (size_t i = 0; (part = regraft_rules_part_at(inputs.loaded, i)); i++)
         if (part->kind == REGRAFT_PASS)
             add_pass(&c, part);
     fputs(rg_text_string(&c.out), stdout);
-    return good ? EXIT_DONE : EXIT_INVALID;
+    return c.counted == inputs.graphs.count ? EXIT_DONE : EXIT_INVALID;
 }
 
 const rg_command rg_doc_command = {

@@ -34,6 +34,41 @@ bool rg_same_file(const char *a, const char *b) {
            first.st_ino == second.st_ino;
 }
 
+/* Files that are written by hand, or hold what cannot be made again. */
+static bool is_source(const char *path) {
+    static const char *const extensions[] = {".rules", ".pipeline", ".ops",   ".schemas",
+                                             ".fx",    ".test",     ".expect"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (rg_has_extension(path, extensions[i]))
+            return true;
+    return false;
+}
+
+static bool is_given(const rg_command *command, const rg_arguments *arguments, const char *path) {
+    for (size_t i = 0; i < arguments->operands.count; i++)
+        if (rg_same_file(path, arguments->operands.items[i]))
+            return true;
+    for (size_t i = 0; command->options[i].name; i++)
+        for (size_t k = 0; k < arguments->values[i].count && command->options[i].value; k++)
+            if (arguments->values[i].items[k] != path &&
+                rg_same_file(path, arguments->values[i].items[k]))
+                return true;
+    return false;
+}
+
+bool rg_may_write(const rg_command *command, const rg_arguments *arguments, const char *option,
+                  const char *path) {
+    if (is_source(path))
+        rg_usage_error(command,
+                       "%s would write over %s, by its name an input; is its FILE missing?", option,
+                       path);
+    else if (is_given(command, arguments, path))
+        rg_usage_error(command, "%s would write over %s, which is an input", option, path);
+    else
+        return true;
+    return false;
+}
+
 static bool make_one(const char *path) {
     if (rg_is_directory(path) || mkdir(path, 0777) == 0)
         return true;

@@ -22,7 +22,7 @@ static const rg_option options[] = {
     [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
     [MUTATE] = {"--mutate", NULL, false, "weaken the rules, and show what no test notices"},
     [SURVIVORS] = {"--survivors", "FILE", false,
-                   "why some mutants live: FILE: WHERE: WHAT: REASON"},
+                   "with --mutate: why some live: `FILE: WHERE: WHAT: REASON`"},
     {0},
 };
 
@@ -224,44 +224,109 @@ static bool report(suite *s) {
            rg_report_junit(s->arena, junit->items[0], s->tests.data, s->outcomes, s->tests.count);
 }
 
+static bool expects_error(const rg_test *test) {
+    for (size_t i = 0; i < test->section_count; i++)
+        if (test->sections[i].kind == RG_SECTION_ERROR)
+            return true;
+    return false;
+}
+
+/* What is blessed should be looked at: the difference, and where another kind of thing is expected
+ * from now on. */
+static void show_blessed(const rg_test *test, const rg_outcome *outcome) {
+    printf("%s %s:%zu: %s\n", test->loaded ? "blessed" : "NOT BLESSED", test->file->path,
+           test->line, test->title);
+    if (test->loaded && !test->path && !outcome->ran && !expects_error(test))
+        puts("it expects an `error` from now on");
+    if (test->loaded && !test->path && outcome->ran && expects_error(test))
+        puts("it expects no `error` any more");
+    fputs(rg_text_string(&outcome->complaints), stdout);
+    putchar('\n');
+}
+
 static int bless(suite *s) {
-    size_t failed = 0;
-    for (size_t i = 0; i < s->tests.count; i++)
-        failed += !s->outcomes[i].passed;
+    size_t written = 0, left = 0;
+    rg_test *const *tests = s->tests.data;
     if (!rg_bless(s->arena, s->files.data, s->files.count, s->outcomes))
         return EXIT_INVALID;
-    printf("%zu of %zu expectations written\n", failed, s->tests.count);
+    for (size_t i = 0; i < s->tests.count; i++) {
+        if (s->outcomes[i].passed)
+            continue;
+        written += tests[i]->loaded != NULL;
+        left += !tests[i]->loaded;
+        show_blessed(tests[i], &s->outcomes[i]);
+    }
+    printf("%zu of %zu expectations written\n", written, s->tests.count);
+    return left ? EXIT_INVALID : EXIT_DONE;
+}
+
+/* ---------------------------------------------------------------- what makes sense */
+
+/* Options that say of the outcomes what --bless makes untrue, or that have no meaning alone. */
+static int check_options(const rg_command *command, const rg_arguments *arguments) {
+    static const size_t reports[] = {TAP, JUNIT, COVERAGE, MUTATE};
+    const rg_words *values = arguments->values;
+    for (size_t i = 0; i < sizeof reports / sizeof *reports && values[BLESS].count; i++)
+        if (values[reports[i]].count)
+            return rg_usage_error(command, "--bless and %s do not go together",
+                                  options[reports[i]].name);
+    if (values[SURVIVORS].count && !values[MUTATE].count)
+        return rg_usage_error(command, "--survivors goes with --mutate");
+    if (values[JOBS].count && strtol(values[JOBS].items[0], NULL, 10) < 1)
+        return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`",
+                              values[JOBS].items[0]);
+    const char *report = rg_option_value(arguments, JUNIT);
+    if (report && !rg_may_write(command, arguments, "--junit", report))
+        return EXIT_USAGE;
     return EXIT_DONE;
+}
+
+/* An empty run is a mistake in what was asked for. */
+static bool has_tests(const suite *s) {
+    const rg_words *filters = &s->arguments->values[FILTER], *operands = &s->arguments->operands;
+    if (s->tests.count)
+        return true;
+    fprintf(stderr, "regraft: there are no tests in %s%s", operands->items[0],
+            operands->count > 1 ? " and the others" : "");
+    for (size_t i = 0; i < filters->count; i++)
+        fprintf(stderr, "%s`%s`", i ? " or " : " whose name holds ", filters->items[i]);
+    fputc('\n', stderr);
+    return false;
+}
+
+static int run_mutants(suite *s) {
+    if (!all_passed(s)) {
+        puts("mutants: none was tried, as tests fail without them");
+        return EXIT_INVALID;
+    }
+    bool explained = rg_mutate(s->arena, s->tests.data, s->tests.count, job_count(s),
+                               rg_option_value(s->arguments, SURVIVORS));
+    return explained ? EXIT_DONE : EXIT_INVALID;
 }
 
 static int test(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     suite *s = rg_alloc(arena, sizeof *s);
-    const rg_words *jobs = &arguments->values[JOBS];
     bool good = true;
     s->arena = arena;
     s->arguments = arguments;
     if (!arguments->operands.count)
         return rg_usage_error(command, "no file or directory of tests is given");
-    if (jobs->count && strtol(jobs->items[0], NULL, 10) < 1)
-        return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`", jobs->items[0]);
+    if (check_options(command, arguments) != EXIT_DONE)
+        return EXIT_USAGE;
     if (!rg_find_tests(arena, &arguments->operands, &s->paths))
         return EXIT_INVALID;
     for (size_t i = 0; i < s->paths.count; i++)
         good &= read_file(s, ((const char **)s->paths.data)[i]);
-    if (!good)
+    if (!good || !has_tests(s))
         return EXIT_INVALID;
     load_rules(s);
     run_tests(s);
     if (arguments->values[BLESS].count)
         return bless(s);
     bool reported = report(s);
-    if (!reported || !all_passed(s))
-        return EXIT_INVALID;
-    if (arguments->values[MUTATE].count &&
-        !rg_mutate(arena, s->tests.data, s->tests.count, job_count(s),
-                   rg_option_value(arguments, SURVIVORS)))
-        return EXIT_INVALID;
-    return EXIT_DONE;
+    if (reported && arguments->values[MUTATE].count)
+        return run_mutants(s);
+    return reported && all_passed(s) ? EXIT_DONE : EXIT_INVALID;
 }
 
 const rg_command rg_test_command = {
@@ -272,7 +337,9 @@ const rg_command rg_test_command = {
         "Runs tests of rules: files that end in .test hold graphs and what must become of them,\n"
         "files that end in .expect say how often which rule must fire on which graph. Of a\n"
         "directory all such files are taken, and those below it. What is wrong is shown as a\n"
-        "unified diff; the last line is `N passed, N failed`.\n"
+        "unified diff; then comes the line `N passed, N failed`. --bless shows the same\n"
+        "differences and writes what came out; --tap reports in another form; with --mutate the\n"
+        "last line counts the mutants. No test at all is an error.\n"
         "\n"
         "A file of tests:\n"
         "\n"
@@ -308,9 +375,11 @@ const rg_command rg_test_command = {
                 "  regraft test --filter copy_ rules/tests/copies.test\n"
                 "  regraft test --bless rules/tests/copies.test\n"
                 "  regraft test --tap --junit report.xml rules\n",
-    .exits = "  0  all tests passed\n"
-             "  1  a test failed, or a file of tests or rules is wrong\n"
-             "  2  the command line is wrong\n",
+    .exits =
+        "  0  all tests passed; with --mutate, a reason is known for each mutant that lives\n"
+        "  1  a test failed, there is none, a mutant lives without a reason, or a file of tests\n"
+        "     or rules is wrong\n"
+        "  2  the command line is wrong\n",
     .options = options,
     .run = test,
 };

@@ -100,6 +100,19 @@ static bool ends_in_blank_line(const rg_test_file *file, const rg_test *test) {
     return test->end == file->source->length;
 }
 
+/* With the line ends that the file has. */
+static bool replace_file(rg_arena *arena, const rg_test_file *file, const rg_text *text) {
+    rg_text out = rg_text_new(arena);
+    for (const char *byte = rg_text_string(text); *byte; byte++) {
+        if (*byte == '\n' && file->crlf)
+            rg_text_putc(&out, '\r');
+        rg_text_putc(&out, *byte);
+    }
+    rg_output *output =
+        rg_output_write(arena, file->path, rg_text_string(&out), rg_text_length(&out));
+    return output && rg_output_commit(output);
+}
+
 /* ---------------------------------------------------------------- expectations */
 
 /* How often the rule was applied, where that is not what the line says; SIZE_MAX: it is. */
@@ -135,9 +148,7 @@ static bool write_counts(rg_arena *arena, const rg_test_file *file, const rg_out
     }
     if (!changed)
         return true;
-    rg_output *output =
-        rg_output_write(arena, file->path, rg_text_string(&out), rg_text_length(&out));
-    return output && rg_output_commit(output);
+    return replace_file(arena, file, &out);
 }
 
 static bool write_file(rg_arena *arena, const rg_test_file *file, const rg_outcome *outcomes) {
@@ -158,9 +169,7 @@ static bool write_file(rg_arena *arena, const rg_test_file *file, const rg_outco
     rg_text_add(&out, file->source->text + at, file->source->length - at);
     if (!changed)
         return true;
-    rg_output *output =
-        rg_output_write(arena, file->path, rg_text_string(&out), rg_text_length(&out));
-    return output && rg_output_commit(output);
+    return replace_file(arena, file, &out);
 }
 
 bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,

@@ -1,5 +1,4 @@
 /* Files of expectations: how often which rule must fire on which graph. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,15 +88,10 @@ static bool take_line(reading *r, const char *begin, size_t length) {
 }
 
 bool rg_read_expectations(rg_arena *arena, rg_test_file *file) {
-    file->source = rg_source_read(arena, file->path);
-    if (!file->source) {
-        fprintf(stderr, "regraft: cannot read %s: %s\n", file->path, strerror(errno));
+    if (!rg_read_test_text(arena, file))
         return false;
-    }
     reading r = {.arena = arena, .file = file, .line = 1};
     const char *text = file->source->text, *end = text + file->source->length;
-    if (memchr(text, '\0', file->source->length))
-        return rg_bad_test(file, 1, "the file holds a NUL byte");
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((stop ? stop : end) - text);

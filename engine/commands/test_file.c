@@ -216,16 +216,39 @@ static bool take_line(reading *r, const char *line, size_t length, size_t after)
     return true;
 }
 
-bool rg_read_tests(rg_arena *arena, rg_test_file *file) {
-    file->source = rg_source_read(arena, file->path);
-    if (!file->source) {
+static const rg_source *without_returns(rg_arena *arena, const rg_source *source, bool *any) {
+    rg_text text = rg_text_new(arena);
+    const char *begin = source->text, *end = begin + source->length, *stop;
+    while ((stop = memchr(begin, '\n', (size_t)(end - begin)))) {
+        bool two = stop > begin && stop[-1] == '\r';
+        rg_text_add(&text, begin, (size_t)(stop - begin) - two);
+        rg_text_putc(&text, '\n');
+        *any |= two;
+        begin = stop + 1;
+    }
+    rg_text_add(&text, begin, (size_t)(end - begin));
+    return *any ? rg_source_new(arena, source->path, rg_text_string(&text), rg_text_length(&text))
+                : source;
+}
+
+bool rg_read_test_text(rg_arena *arena, rg_test_file *file) {
+    const rg_source *source = rg_source_read(arena, file->path);
+    if (!source) {
         fprintf(stderr, "regraft: cannot read %s: %s\n", file->path, strerror(errno));
         return false;
     }
+    file->crlf = false;
+    file->source = without_returns(arena, source, &file->crlf);
+    if (memchr(source->text, '\0', source->length))
+        return rg_bad_test(file, 1, "the file holds a NUL byte");
+    return true;
+}
+
+bool rg_read_tests(rg_arena *arena, rg_test_file *file) {
+    if (!rg_read_test_text(arena, file))
+        return false;
     reading r = {.arena = arena, .file = file, .line = 1};
     const char *text = file->source->text;
-    if (memchr(text, '\0', file->source->length))
-        return rg_bad_test(file, 1, "the file holds a NUL byte");
     while (r.at < file->source->length) {
         const char *end = memchr(text + r.at, '\n', file->source->length - r.at);
         size_t length = end ? (size_t)(end - text) - r.at : file->source->length - r.at;

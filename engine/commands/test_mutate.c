@@ -1,4 +1,5 @@
 /* regraft test --mutate: which weakened rules no test notices. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -106,25 +107,99 @@ static void *work(void *context) {
 
 /* ---------------------------------------------------------------- the report */
 
-/* Why a mutant may live: lines `FILE: WHERE: WHAT: REASON`, in a file. */
-static const char *known_reason(rg_arena *arena, const rg_source *reasons,
-                                const rg_mutant *mutant) {
-    const char *key =
-        rg_format(arena, "%s: %s: %s: ", rg_base_name(mutant->path), mutant->where, mutant->what);
-    size_t length = strlen(key);
-    for (const char *line = reasons ? reasons->text : NULL; line && *line;) {
-        const char *end = strchr(line, '\n');
-        size_t size = end ? (size_t)(end - line) : strlen(line);
-        if (size > length && strncmp(line, key, length) == 0)
-            return rg_copy_text(arena, line + length, size - length);
-        line = end ? end + 1 : NULL;
-    }
-    return NULL;
+/* A line of the file that says why some mutants may live: `FILE: WHERE: WHAT: REASON`. As it is
+ * printed here, too: FILE may be the path, with line and column, and `survived` may stand before.
+ */
+typedef struct explanation {
+    const char *text;
+    size_t line;
+    bool used, stale; /* stale: its mutant does not live */
+} explanation;
+
+/* What follows `word` in the text; NULL: it does not begin so. */
+static const char *behind(const char *text, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 ? text + length : NULL;
 }
 
-static void show_survivor(rg_arena *arena, const rg_source *reasons, const rg_mutant *mutant,
-                          size_t reached) {
-    const char *reason = known_reason(arena, reasons, mutant);
+static const char *behind_place(const char *text) {
+    while (*text == ':' && text[1] >= '0' && text[1] <= '9')
+        text += 1 + strspn(text + 1, "0123456789");
+    return text;
+}
+
+/* The reason of a line that is about the mutant; NULL: it is not. `key` is what follows the place.
+ */
+static const char *reason_for(const char *line, const rg_mutant *mutant, const char *key) {
+    const char *text = behind(line, "survived ");
+    text = text ? text : line;
+    const char *rest = behind(text, mutant->path);
+    if (!rest)
+        rest = behind(text, rg_base_name(mutant->path));
+    return rest ? behind(behind_place(rest), key) : NULL;
+}
+
+static bool is_bogus(const char *line) {
+    const char *part = line;
+    for (int i = 0; i < 3 && part; i++) {
+        part = strstr(part, ": ");
+        part = part ? part + 2 : NULL;
+    }
+    return !part || !*part;
+}
+
+/* False after printing which line is none. */
+static bool read_reasons(rg_arena *arena, const char *path, rg_array *reasons) {
+    const rg_source *source = rg_source_read(arena, path);
+    if (!source) {
+        fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    size_t number = 1;
+    for (const char *line = source->text; *line; number++) {
+        size_t length = strcspn(line, "\n"), kept = length;
+        while (kept > 0 && (line[kept - 1] == '\r' || line[kept - 1] == ' '))
+            kept--;
+        explanation one = {rg_copy_text(arena, line, kept), number, false, false};
+        line += length + (line[length] == '\n');
+        if (!kept || *one.text == '#')
+            continue;
+        if (is_bogus(one.text)) {
+            fprintf(stderr, "regraft: %s:%zu: a line is `FILE: WHERE: WHAT: REASON`\n", path,
+                    number);
+            return false;
+        }
+        *(explanation *)rg_array_push(arena, reasons, sizeof one) = one;
+    }
+    return true;
+}
+
+static const char *known_reason(rg_arena *arena, rg_array *reasons, const rg_mutant *mutant,
+                                bool lives) {
+    explanation *all = reasons->data;
+    const char *key = rg_format(arena, ": %s: %s: ", mutant->where, mutant->what), *found = NULL;
+    for (size_t i = 0; i < reasons->count; i++) {
+        const char *text = reason_for(all[i].text, mutant, key);
+        if (!text)
+            continue;
+        all[i].used |= lives;
+        all[i].stale |= !lives;
+        found = found ? found : text;
+    }
+    return found;
+}
+
+/* Lines that silence nothing: they are out of date, or never were right. */
+static void show_unused(const rg_array *reasons, const char *path) {
+    const explanation *all = reasons->data;
+    for (size_t i = 0; i < reasons->count; i++)
+        if (!all[i].used)
+            fprintf(stderr, "regraft: %s:%zu: warning: %s: %s\n", path, all[i].line,
+                    all[i].stale ? "a test notices this mutant" : "there is no such mutant",
+                    all[i].text);
+}
+
+static void show_survivor(const char *reason, const rg_mutant *mutant, size_t reached) {
     printf("survived %s:%u:%u: %s: %s\n", mutant->path, mutant->line, mutant->column, mutant->where,
            mutant->what);
     if (reason)
@@ -135,15 +210,17 @@ static void show_survivor(rg_arena *arena, const rg_source *reasons, const rg_mu
                reached);
 }
 
-static bool report(rg_arena *arena, const trial *t, const rg_source *reasons) {
+static bool report(rg_arena *arena, const trial *t, rg_array *reasons) {
     size_t killed = 0, survived = 0, open = 0;
     for (size_t i = 0; i < t->mutant_count; i++) {
+        bool lives = t->fates[i] == SURVIVED;
+        const char *reason = known_reason(arena, reasons, &t->mutants[i], lives);
         killed += t->fates[i] == KILLED;
-        if (t->fates[i] != SURVIVED)
+        if (!lives)
             continue;
         survived++;
-        open += !known_reason(arena, reasons, &t->mutants[i]);
-        show_survivor(arena, reasons, &t->mutants[i], t->reached[i]);
+        open += !reason;
+        show_survivor(reason, &t->mutants[i], t->reached[i]);
     }
     size_t all = killed + survived;
     printf("mutants: %zu of %zu killed (%.1f %%), %zu survived without a reason, %zu are no valid "
@@ -169,12 +246,9 @@ static void add_files(rg_arena *arena, const regraft_rules *rules, rg_array *pat
 
 bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs,
                const char *reasons) {
-    rg_array paths = {0}, mutants = {0};
-    const rg_source *source = reasons ? rg_source_read(arena, reasons) : NULL;
-    if (reasons && !source) {
-        fprintf(stderr, "regraft: cannot read %s\n", reasons);
+    rg_array paths = {0}, mutants = {0}, known = {0};
+    if (reasons && !read_reasons(arena, reasons, &known))
         return false;
-    }
     for (size_t i = 0; i < count; i++)
         if (tests[i]->loaded && (i == 0 || tests[i]->loaded != tests[i - 1]->loaded))
             add_files(arena, tests[i]->loaded, &paths);
@@ -193,5 +267,8 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
     work(&t);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    return report(arena, &t, source);
+    bool explained = report(arena, &t, &known);
+    if (reasons)
+        show_unused(&known, reasons);
+    return explained;
 }

@@ -54,9 +54,13 @@ typedef struct rg_test {
 
 typedef struct rg_test_file {
     const char *path;
-    const rg_source *source;
-    rg_array tests; /* of rg_test * */
+    const rg_source *source; /* with line ends of one byte */
+    bool crlf;               /* in the file they have two */
+    rg_array tests;          /* of rg_test * */
 } rg_test_file;
+
+/* Reads file->source. False after printing what is wrong. */
+bool rg_read_test_text(rg_arena *arena, rg_test_file *file);
 
 /* Reads a file of tests. False after printing what is wrong with it. */
 bool rg_read_tests(rg_arena *arena, rg_test_file *file);

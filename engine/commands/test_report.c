@@ -70,6 +70,13 @@ static void add_escaped(rg_text *out, const char *text) {
     }
 }
 
+/* What the first line says; where that begins a diff, what the diff means. */
+static const char *message_of(rg_arena *arena, const char *complaints) {
+    if (strncmp(complaints, "--- ", 4) == 0)
+        return "what comes out is not what is expected";
+    return rg_copy_text(arena, complaints, strcspn(complaints, "\n"));
+}
+
 static void add_case(rg_text *out, const rg_test *test, const rg_outcome *outcome) {
     rg_text_puts(out, "  <testcase classname=\"");
     add_escaped(out, test->file->path);
@@ -82,7 +89,7 @@ static void add_case(rg_text *out, const rg_test *test, const rg_outcome *outcom
     }
     rg_text_puts(out, ">\n    <failure message=\"");
     const char *text = rg_text_string(&outcome->complaints);
-    add_escaped(out, rg_copy_text(out->arena, text, strcspn(text, "\n")));
+    add_escaped(out, message_of(out->arena, text));
     rg_text_puts(out, "\">");
     add_escaped(out, text);
     rg_text_puts(out, "</failure>\n  </testcase>\n");

@@ -10,7 +10,7 @@ enum { FUEL = RG_RUN_OPTIONS, STOP_AFTER, HTML };
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
     [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
-    [STOP_AFTER] = {"--stop-after", "K", false, "the same, and show the graph as it is then"},
+    [STOP_AFTER] = {"--stop-after", "K", false, "the same (and it holds), and show the graph as it is then"},
     [HTML] = {"--html", "FILE", false, "write a page with each step, before and after"},
     {0},
 };
@@ -75,6 +75,9 @@ static int trace(rg_arena *arena, const rg_command *command, const rg_arguments 
                      &inputs.rules, &inputs.graphs);
     if (inputs.graphs.count != 1)
         return rg_usage_error(command, "one graph is needed, not %zu", inputs.graphs.count);
+    const char *page = rg_option_value(arguments, HTML);
+    if (page && !rg_may_write(command, arguments, "--html", page))
+        return EXIT_USAGE;
     regraft_options fuel = {0};
     if (set_fuel(command, arguments, &fuel) != EXIT_DONE)
         return EXIT_USAGE;

@@ -78,6 +78,30 @@ rg_arena *rg_scratch(rg_linter *lint) {
 
 /* ---------------------------------------------------------------- all of them */
 
+static const char *const codes[] = {
+    "shadowed",         "overlap", "never-matches", "never-holds",
+    "unknown-argument", "literal", "drops-result",  "erases-used",
+    "unknown-target",   "loop",    "alias",         "unused",
+};
+
+/* `# allow(shadowd)` would silence nothing, and nobody would know. */
+static void check_allowed(rg_linter *lint, const rg_rule *rule) {
+    rg_span span = {0};
+    const char *code;
+    for (size_t i = 0; (code = rg_allowed_code(lint->arena, rule->ast, i, &span)); i++) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+            known |= strcmp(codes[k], code) == 0;
+        if (known)
+            continue;
+        const char *near = rg_nearest(code, codes, sizeof codes / sizeof *codes);
+        rg_diagnostic *made =
+            rg_report(lint->diagnostics, RG_WARNING, span, "there is no lint `%s` to allow", code);
+        if (near)
+            rg_advise(lint->diagnostics, made, "did you mean `%s`?", near);
+    }
+}
+
 void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
     rg_linter lint = {ruleset, diagnostics->arena, diagnostics, NULL};
     lint.scratch = rg_alloc(lint.arena, sizeof *lint.scratch);
@@ -85,7 +109,10 @@ void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
     for (size_t i = 0; i < ruleset->pass_count; i++) {
         const rg_pass *pass = ruleset->passes[i];
         for (size_t k = 0; k < pass->rule_count; k++) {
+            check_allowed(&lint, pass->rules[k]);
             rg_lint_pattern(&lint, pass->rules[k]);
+            rg_lint_targets(&lint, pass->rules[k]);
+            rg_lint_guards(&lint, pass->rules[k]);
             rg_lint_rewrite(&lint, pass->rules[k]);
         }
         rg_lint_pairs(&lint, pass);

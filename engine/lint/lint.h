@@ -83,6 +83,8 @@ void rg_lint_pattern(rg_linter *lint, const rg_rule *rule); /* pattern.c: never-
 /* Results of the overloads that an operator call may mean; SIZE_MAX: they differ, or are not known.
  */
 size_t rg_results_of(const rg_linter *lint, const rg_ast *call);
+void rg_lint_targets(rg_linter *lint, const rg_rule *rule); /* targets.c: unknown-target */
+void rg_lint_guards(rg_linter *lint, const rg_rule *rule);  /* guards.c: never-holds */
 void rg_lint_rewrite(rg_linter *lint, const rg_rule *rule); /* rewrites.c: drops-result, alias */
 
 #endif

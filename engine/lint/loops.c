@@ -49,6 +49,23 @@ static void report_dropped(rg_linter *lint, const rg_rule *rule, const char *gra
         rg_lint_show_graph(lint, graph);
 }
 
+/* What the rule erases is read by what it leaves: of the root, where that is known to give
+ * anything. */
+static bool report_erased(rg_linter *lint, const rg_rule *rule, const rg_trial *trial,
+                          const char *graph) {
+    const rg_ast *root = rule->ast->items[rule->first_statement - 1]->items[1];
+    size_t results = root->kind == RG_AST_CALL ? rg_results_of(lint, root) : SIZE_MAX;
+    if (!trial->message || !strstr(trial->message, "cannot be erased: it has users"))
+        return false;
+    if (strstr(trial->message, "%root cannot be erased") && (!results || results == SIZE_MAX))
+        return false;
+    if (rg_lint_warn(lint, rule, rule->ast, "erases-used",
+                     "say what its users read instead, or ask `users(…) == 0` in a guard",
+                     "rule %s erases a node that is used: the run fails", rule->name))
+        rg_lint_show_graph(lint, graph);
+    return true;
+}
+
 typedef struct known_loops {
     bool *in_loop; /* by rule: it was reported */
 } known_loops;
@@ -75,6 +92,8 @@ static bool try_rule(rg_linter *lint, const rg_rule *rule, rg_witness_form form,
         report_dropped(lint, rule, graph);
         return true;
     }
+    if (alone.failed && report_erased(lint, rule, &alone, graph))
+        return true;
     rg_trial all = rg_try_witness(lint->ruleset, rule, NULL, rule, graph, arena);
     size_t count = all.endless ? rules_in_loop(&all, loop) : 0;
     if (!count || is_known(known, loop, count))

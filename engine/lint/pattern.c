@@ -143,13 +143,28 @@ static const rg_operator *spelled_by(const rg_linter *lint, const rg_ast *call) 
         .op;
 }
 
+/* Names that PyTorch takes besides those of the schemas, and for which parameter (NULL: whatever
+ * there is). What torch.nn.functional has are functions of Python, which take no numpy names. */
+static const struct {
+    const char *name, *param;
+    bool numpy;
+} aliases[] = {
+    {"input", NULL, false},   {"axis", "dim", true},   {"keepdims", "keepdim", true},
+    {"x", NULL, true},        {"x1", NULL, true},      {"x2", NULL, true},
+    {"out", NULL, false},     {"device", NULL, false}, {"dtype", NULL, false},
+    {"inplace", NULL, false},
+};
+
 static bool has_param(const rg_linter *lint, const rg_operator *op, const char *name,
-                      rg_array *names) {
-    static const char *const aliases[] = {"input", "axis", "keepdims", "x",     "x1",
-                                          "x2",    "out",  "device",   "dtype", "inplace"};
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (strcmp(aliases[i], name) == 0)
+                      bool functional, rg_array *names) {
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (strcmp(aliases[i].name, name) != 0 || (aliases[i].numpy && functional))
+            continue;
+        if (!aliases[i].param)
             return true;
+        name = aliases[i].param;
+        break;
+    }
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
         for (size_t p = 0; schema && p < schema->param_count; p++) {
@@ -164,15 +179,58 @@ static bool has_param(const rg_linter *lint, const rg_operator *op, const char *
 
 static void check_keywords(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
     const rg_operator *op = spelled_by(lint, call);
+    const rg_ast *module =
+        call->items[0]->kind == RG_AST_ATTRIBUTE ? call->items[0]->items[0] : NULL;
+    bool functional = module && module->kind == RG_AST_ATTRIBUTE && module->text &&
+                      strcmp(module->text, "functional") == 0;
     for (size_t i = 1; op && op->schema_count && i < call->count; i++) {
         rg_array names = {0};
         const rg_ast *argument = call->items[i];
-        if (argument->kind != RG_AST_KEYWORD || has_param(lint, op, argument->text, &names))
+        if (argument->kind != RG_AST_KEYWORD ||
+            has_param(lint, op, argument->text, functional, &names))
             continue;
         const char *near = rg_nearest(argument->text, names.data, names.count);
         rg_lint_warn(lint, rule, argument, "unknown-argument",
                      near ? rg_format(lint->arena, "did you mean `%s`?", near) : NULL,
                      "no schema of %s has a parameter `%s`", op->name, argument->text);
+    }
+}
+
+/* ---------------------------------------------------------------- too many arguments */
+
+/* The most arguments by position that an overload takes; SIZE_MAX: any number. */
+static size_t most_arguments(const rg_linter *lint, const rg_operator *op) {
+    size_t most = 0;
+    for (size_t i = 0; i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
+        for (size_t p = 0; schema && p < schema->param_count; p++)
+            if (schema->params[p].list)
+                return SIZE_MAX; /* its items may stand one by one */
+        if (schema && schema->param_count > most)
+            most = schema->param_count;
+    }
+    return most ? most : SIZE_MAX;
+}
+
+/* Of a call that is written as PyTorch spells it. */
+static void check_count(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
+    const rg_operator *op = spelled_by(lint, call);
+    size_t most = op ? most_arguments(lint, op) : SIZE_MAX, given = 0;
+    const rg_ast *first = call->items[0];
+    while (op && first->kind == RG_AST_ATTRIBUTE && first->text)
+        first = first->items[0];
+    bool method = op && strcmp(first->text, "torch") != 0 && strcmp(first->text, "operator") != 0;
+    for (size_t i = 1; op && i < call->count; i++) {
+        rg_ast_kind kind = call->items[i]->kind;
+        bool counts = kind != RG_AST_KEYWORD && kind != RG_AST_ELLIPSIS && kind != RG_AST_STAR &&
+                      kind != RG_AST_STARSTAR;
+        given += counts;
+        if (counts && most != SIZE_MAX && given + method > most) {
+            rg_lint_warn(lint, rule, call->items[i], "never-matches", NULL,
+                         "rule %s never matches: no overload of %s takes so many arguments",
+                         rule->name, op->name);
+            return;
+        }
     }
 }
 
@@ -208,6 +266,7 @@ static void walk(rg_linter *lint, const rg_rule *rule, const rg_ast *ast, kinds_
     if (ast->kind == RG_AST_CALL) {
         check_schemas(lint, rule, ast);
         check_keywords(lint, rule, ast);
+        check_count(lint, rule, ast);
         check_literals(lint, rule, ast);
     }
     if (ast->kind == RG_AST_TYPED)

@@ -123,6 +123,11 @@ typedef struct rg_spelled {
  * RG_CALL_METHOD only. Costly (regexes): callers keep the answer per distinct target. */
 rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *target, rg_arena *job);
 
+/* A function that is spelled nearly as the target, in the same module; NULL: none. *known tells
+ * whether the tables have any function of that module. */
+const char *rg_ops_nearest_target(const rg_ops *ops, const char *target, bool *known,
+                                  rg_arena *job);
+
 typedef enum rg_dialect {
     RG_DYNAMO, /* torch.add, x.add */
     RG_ATEN    /* torch.ops.aten.add.Tensor */

@@ -208,6 +208,65 @@ rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *targe
     return spelled;
 }
 
+/* ---------------------------------------------------------------- near targets */
+
+/* The name that the operator has in the module, as far as its own name tells; NULL: none. */
+static const char *name_in_module(const char *name, const char *module, size_t length) {
+    static const char ops[] = "torch.ops.";
+    const char *base = strstr(name, "::");
+    size_t space = (size_t)(base - name), skip = strlen(ops);
+    bool of_ops = length > skip && strncmp(module, ops, skip) == 0;
+    if (of_ops)
+        return length - skip == space && memcmp(module + skip, name, space) == 0 ? base + 2 : NULL;
+    if (length == space && memcmp(name, module, length) == 0)
+        return base + 2;
+    return space == 4 && memcmp(name, "aten", 4) == 0 ? base + 2 : NULL;
+}
+
+static void add_name(rg_arena *job, rg_array *names, const char *name) {
+    *(const char **)rg_array_push(job, names, sizeof(char *)) = name;
+}
+
+/* Names of functions of the module: some of them may be of others only, as regexes spell them. */
+static void collect_names(const rg_ops *ops, const char *module, size_t length, rg_array *names,
+                          rg_arena *job) {
+    const rg_spelling_line *lines = ops->spellings.data;
+    for (uint32_t i = 0; i < rg_ops_count(ops); i++) {
+        const char *name = name_in_module(rg_ops_at(ops, i)->name, module, length);
+        if (name)
+            add_name(job, names, name);
+    }
+    for (size_t i = 0; i < ops->spellings.count; i++)
+        if (lines[i].text && !lines[i].method && lines[i].text_length > length + 1 &&
+            memcmp(lines[i].text, module, length) == 0 && lines[i].text[length] == '.' &&
+            !strchr(lines[i].text + length + 1, '.'))
+            add_name(job, names, lines[i].text + length + 1);
+}
+
+const char *rg_ops_nearest_target(const rg_ops *ops, const char *target, bool *known,
+                                  rg_arena *job) {
+    const char *dot = strrchr(target, '.');
+    rg_array names = {0};
+    size_t kept = 0, length = dot ? (size_t)(dot - target) : 0;
+    *known = false;
+    if (!dot)
+        return NULL;
+    collect_names(ops, target, length, &names, job);
+    const char **all = names.data;
+    for (size_t i = 0; i < names.count; i++) {
+        /* only those that are near enough to be the nearest are worth a look at all lines */
+        if (*known && !rg_nearest(dot + 1, &all[i], 1))
+            continue;
+        const char *other = rg_format(job, "%.*s.%s", (int)length, target, all[i]);
+        if (!rg_ops_resolve(ops, RG_CALL_FUNCTION, other, job).op)
+            continue;
+        *known = true;
+        all[kept++] = all[i];
+    }
+    const char *near = rg_nearest(dot + 1, all, kept);
+    return near ? rg_format(job, "%.*s.%s", (int)length, target, near) : NULL;
+}
+
 /* ---------------------------------------------------------------- spelling */
 
 /* Splits "ns::base"; the length of the namespace. */

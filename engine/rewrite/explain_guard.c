@@ -166,10 +166,33 @@ static void add_names(names *n, const rg_ast *ast) {
         rg_explain_value(n->run, n->out, n->frame[ref->index]);
         n->separator = ", ";
     }
-    bool local = ast->kind == RG_AST_LIST_FOR || ast->kind == RG_AST_DICT_FOR;
-    for (size_t i = 0; i < ast->count; i++)
-        if (ast->items[i] && !local)
+    /* Of a comprehension only what it goes through has a value outside of it. */
+    size_t first = ast->kind == RG_AST_LIST_FOR ? 2 : ast->kind == RG_AST_DICT_FOR ? 3 : 0;
+    for (size_t i = first; i < (first ? first + 1 : ast->count); i++)
+        if (ast->items[i])
             add_names(n, ast->items[i]);
+}
+
+/* ---------------------------------------------------------------- all and any */
+
+/* The list of `all(list)` or `any(list)`; NULL: the condition is another. */
+static const rg_ast *list_of(const rg_ast *ast) {
+    if (ast->kind != RG_AST_CALL || ast->count != 2 || ast->items[0]->kind != RG_AST_NAME ||
+        ast->items[1]->kind == RG_AST_NAME)
+        return NULL;
+    bool either =
+        strcmp(ast->items[0]->text, "all") == 0 || strcmp(ast->items[0]->text, "any") == 0;
+    return either ? ast->items[1] : NULL;
+}
+
+/* ": shape(x) is [2, 3], [d > 2 for d in shape(x)] is [False, True]" */
+static void add_list(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *list) {
+    rg_text_puts(out, ": ");
+    if (list->kind == RG_AST_LIST_FOR && !is_literal(list->items[2])) {
+        add_value_of(run, out, frame, list->items[2]);
+        rg_text_puts(out, ", ");
+    }
+    add_value_of(run, out, frame, list);
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -221,7 +244,10 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
             is_new_name(&n, ast->items[i]);
         separator = ", ";
     }
-    if (strcmp(separator, ": ") == 0)
+    const rg_ast *list = list_of(ast);
+    if (list)
+        add_list(run, out, frame, list);
+    else if (strcmp(separator, ": ") == 0)
         n.separator = separator;
     add_names(&n, ast);
     if (calls_fn(ast))

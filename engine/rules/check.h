@@ -38,6 +38,10 @@ bool rg_check_file(const struct rg_ruleset *ruleset, const rg_ast *file, bool op
                    rg_diagnostics *diagnostics);
 
 /* Whether a comment in the declaration, or right above it, says `allow(CODE)`: allow.c. */
+/* The codes that a declaration's comments allow, one after the other, and where the comment has
+ * each; NULL: there are not so many. */
+const char *rg_allowed_code(rg_arena *arena, const rg_ast *declaration, size_t index,
+                            rg_span *span);
 bool rg_allows(rg_arena *arena, const rg_ast *declaration, const char *code);
 
 #endif

@@ -116,6 +116,7 @@ static void test_expressions(void) {
         {"[e for e in xs]", NULL},
         {"[e for (e, f) in xs if a or b]", "[e for e, f in xs if a or b]"},
         {"any([e for e in xs])", NULL},
+        {"any(e for e in xs)", NULL},
         {"x[1]", NULL},
         {"x[a:b, ..., ::2, :, a: :b, :b]", "x[a:b, ..., : :2, :, a: :b, :b]"},
         {"x[()]", NULL},
