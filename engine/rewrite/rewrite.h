@@ -100,6 +100,9 @@ typedef struct rg_candidate {
     const rg_rule *rule;
     bool needs_write;   /* the call writes something */
     bool needs_keyword; /* it has keyword arguments */
+    bool needs_inner;   /* its positional argument `position` is a call of this target */
+    uint32_t position;
+    rg_symbol inner;
 } rg_candidate;
 
 /* The overload that calls of a shape use. */

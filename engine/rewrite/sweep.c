@@ -431,6 +431,20 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
+/* Whether the node has what only some calls of its target have, and the rule needs. */
+static bool may_fit(const rg_run *run, const rg_node *node, const rg_candidate *candidate,
+                    bool writes, bool keywords) {
+    if ((candidate->needs_write && !writes) || (candidate->needs_keyword && !keywords))
+        return false;
+    if (!candidate->needs_inner)
+        return true;
+    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
+        return false;
+    rg_value inner =
+        ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
+    return rg_is_node(inner) && rg_node_at(run->graph, inner.data)->target == candidate->inner;
+}
+
 static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
@@ -441,12 +455,10 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    for (size_t i = 0; i < count && !applied; i++) {
-        bool fits =
-            (writes || !candidates[i].needs_write) && (keywords || !candidates[i].needs_keyword);
-        if (fits || run->observer) /* who watches wants to know why one does not fit */
+    for (size_t i = 0; i < count && !applied; i++)
+        if (run->observer || /* who watches wants to know why one does not fit */
+            may_fit(run, rg_node_at(run->graph, id), &candidates[i], writes, keywords))
             applied = apply(run, candidates[i].rule, id, next);
-    }
     run->tried = NULL;
     run->application = 0;
     return applied;

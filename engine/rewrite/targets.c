@@ -228,6 +228,27 @@ static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
     return false;
 }
 
+/* The first positional argument of the root that must be a call of one target. */
+static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
+    for (size_t i = 0; i < program->count; i++) {
+        const rg_instruction *load = &program->code[i];
+        if (load->op != RG_MATCH_ARG || load->a != 0)
+            continue;
+        for (size_t k = i + 1; k < program->count; k++) {
+            const rg_instruction *test = &program->code[k];
+            if (test->op != RG_MATCH_NODE || test->a != load->b)
+                continue;
+            const rg_target_test *target = &program->targets[test->b];
+            if (target->form != RG_TARGET_TEXT)
+                break;
+            candidate->needs_inner = true;
+            candidate->position = load->c;
+            candidate->inner = rg_intern_text(run->module->symbols, target->text);
+            return;
+        }
+    }
+}
+
 /* What the program asks of the root that only some calls of the target have. */
 static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
     rg_candidate *candidate = rg_array_push(run->tables, &info->candidates, sizeof *candidate);
@@ -243,6 +264,7 @@ static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule
              !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
             candidate->needs_keyword = true;
     }
+    find_inner(run, &rule->program, candidate);
 }
 
 static void find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
