@@ -382,8 +382,18 @@ static holder *hold_arena(rg_arena *owner) {
     return h;
 }
 
-static void release_json(void *json) {
-    json_decref(json);
+static void release_json(void *slot) {
+    json_decref(*(json_t **)slot);
+}
+
+/* Keeps a value for as long as the arena, which has its place before the value is made. */
+static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
+    json_t **slot = rg_alloc(arena, sizeof *slot);
+    rg_arena_defer(arena, release_json, slot);
+    *slot = make();
+    if (!*slot)
+        rg_out_of_memory(arena);
+    return *slot;
 }
 
 bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
@@ -401,15 +411,13 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
-    run->extern_cache = json_object();
-    run->scrap = json_array();
+    if (!run->metadata)
+        rg_out_of_memory(run->arena);
+    run->extern_cache = keep_json(run->arena, json_object);
+    run->scrap = keep_json(run->arena, json_array);
     rg_forget_effect(run);
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
     run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
-    if (!run->metadata || !run->extern_cache || !run->scrap)
-        rg_out_of_memory(run->arena);
-    rg_arena_defer(run->arena, release_json, run->extern_cache);
-    rg_arena_defer(run->arena, release_json, run->scrap);
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {
