@@ -173,6 +173,13 @@ REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *tex
  * not be read. */
 REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format format,
                                            size_t *length);
+/* The same text in pieces, one after the other, so that a large one need not be in memory as a
+ * whole. `take` returns false to stop. REGRAFT_INVALID when it did, or for a graph that could not
+ * be read. */
+REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_format format,
+                                               bool (*take)(void *context, const char *text,
+                                                            size_t length),
+                                               void *context);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* The statement of the node of that name, in the main graph or else in the first body that has it;

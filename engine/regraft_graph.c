@@ -65,12 +65,33 @@ regraft_status regraft_graph_parse(const char *name, const char *text, size_t le
 typedef struct writing {
     regraft_graph *graph;
     bool reprint;
+    bool (*take)(void *context, const char *text, size_t length);
+    void *context;
+    bool done;
 } writing;
 
 static void write_text(void *context) {
     writing *wanted = context;
     rg_text_clear(&wanted->graph->text);
     rg_write_module(&wanted->graph->text, wanted->graph->module, wanted->reprint);
+}
+
+static void write_pieces(void *context) {
+    writing *wanted = context;
+    wanted->done = rg_write_module_to(wanted->graph->arena, wanted->graph->module, wanted->reprint,
+                                      wanted->take, wanted->context);
+}
+
+/* Does one of the two in a format; false when memory ran out. */
+static bool write_in(regraft_format format, void (*work)(void *context), writing *wanted) {
+    rg_module *module = wanted->graph->module;
+    bool as_read = module->annotated;
+    if (format != REGRAFT_AS_READ)
+        module->annotated = format == REGRAFT_ANNOTATED;
+    wanted->reprint = module->annotated != as_read;
+    bool done = rg_guard(wanted->graph->arena, module->arena, work, wanted);
+    module->annotated = as_read;
+    return done;
 }
 
 static const char *hand_out(const rg_text *text, size_t *length) {
@@ -80,16 +101,21 @@ static const char *hand_out(const rg_text *text, size_t *length) {
 }
 
 const char *regraft_graph_text(regraft_graph *graph, regraft_format format, size_t *length) {
-    rg_module *module = graph->module;
-    if (!module)
+    writing wanted = {.graph = graph};
+    if (!graph->module || !write_in(format, write_text, &wanted))
         return NULL;
-    bool as_read = module->annotated;
-    if (format != REGRAFT_AS_READ)
-        module->annotated = format == REGRAFT_ANNOTATED;
-    writing wanted = {graph, module->annotated != as_read};
-    bool done = rg_guard(graph->arena, module->arena, write_text, &wanted);
-    module->annotated = as_read;
-    return done ? hand_out(&graph->text, length) : NULL;
+    return hand_out(&graph->text, length);
+}
+
+regraft_status regraft_graph_write(regraft_graph *graph, regraft_format format,
+                                   bool (*take)(void *context, const char *text, size_t length),
+                                   void *context) {
+    writing wanted = {.graph = graph, .take = take, .context = context};
+    if (!graph->module)
+        return REGRAFT_INVALID;
+    if (!write_in(format, write_pieces, &wanted))
+        return REGRAFT_NO_MEMORY;
+    return wanted.done ? REGRAFT_OK : REGRAFT_INVALID;
 }
 
 typedef struct searching {

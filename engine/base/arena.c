@@ -9,7 +9,7 @@
 enum {
     ALIGNMENT = 16,
     FIRST_BLOCK = 1 << 14, /* small enough for a graph of a few nodes */
-    LARGEST_BLOCK = 1 << 20
+    LARGEST_BLOCK = 1 << 22
 };
 
 typedef struct rg_block {
@@ -37,19 +37,47 @@ rg_arena *rg_arena_new(void) {
     return arena;
 }
 
+static void free_arrays(rg_arena *arena) {
+    for (size_t i = 0; i < arena->array_count; i++)
+        if (arena->arrays[i].memory)
+            rg_system_block(arena->arrays[i].memory, arena->arrays[i].bytes, 0);
+    arena->array_count = arena->free_array = 0;
+}
+
+static void free_blocks(block *first, const block *end) {
+    for (block *b = first, *next; b != end; b = next) {
+        next = b->next;
+        rg_system_block(b, b->size, 0);
+    }
+}
+
 void rg_arena_free(rg_arena *arena) {
     if (!arena)
         return;
     for (deferred *d = arena->deferred; d; d = d->next)
         d->release(d->object);
-    for (size_t i = 0; i < arena->array_count; i++)
-        rg_system_memory(arena->arrays[i].memory, 0);
+    free_arrays(arena);
     rg_system_memory(arena->arrays, 0);
-    for (block *b = arena->blocks, *next; b; b = next) {
-        next = b->next;
-        rg_system_memory(b, 0);
-    }
+    free_blocks(arena->blocks, NULL);
     rg_system_memory(arena, 0);
+}
+
+void rg_arena_clear(rg_arena *arena) {
+    if (arena->array_count)
+        free_arrays(arena);
+    block *last = arena->blocks;
+    if (!last)
+        return;
+    if (last->next) { /* the first one that was made is the last of the list */
+        while (last->next)
+            last = last->next;
+        free_blocks(arena->blocks, last);
+        arena->blocks = last;
+        arena->next_size = FIRST_BLOCK * 2;
+        arena->end = (char *)last + last->size;
+        arena->bytes = sizeof *arena + last->size + arena->array_room * sizeof *arena->arrays;
+    }
+    arena->cursor = (char *)last + BLOCK_HEADER;
 }
 
 jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target) {
@@ -69,7 +97,8 @@ _Noreturn void rg_out_of_memory(rg_arena *arena) {
 static char *add_block(rg_arena *arena, size_t size) {
     bool own = size > arena->next_size / 4;
     size_t room = own ? size : arena->next_size;
-    block *b = room <= SIZE_MAX - BLOCK_HEADER ? rg_system_memory(NULL, BLOCK_HEADER + room) : NULL;
+    block *b =
+        room <= SIZE_MAX - BLOCK_HEADER ? rg_system_block(NULL, 0, BLOCK_HEADER + room) : NULL;
     if (!b)
         return NULL;
     b->size = BLOCK_HEADER + room;

@@ -38,7 +38,7 @@ static void grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
     if (!array->block)
         array->block = new_handle(arena);
     rg_storage *storage = &arena->arrays[array->block - 1];
-    void *memory = rg_system_memory(storage->memory, capacity * size);
+    void *memory = rg_system_block(storage->memory, storage->bytes, capacity * size);
     if (!memory)
         rg_out_of_memory(arena);
     arena->bytes += capacity * size - storage->bytes;
@@ -58,7 +58,9 @@ void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t siz
     if (extra <= old - array->count)
         return;
     grow(arena, array, extra, size);
-    memset((char *)array->data + old * size, 0, (array->capacity - old) * size);
+    size_t begin = old * size, end = array->capacity * size;
+    if (end < RG_LARGE_BLOCK) /* larger ones come with zeros: touching them would cost pages */
+        memset((char *)array->data + begin, 0, end - begin);
 }
 
 void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
@@ -71,7 +73,7 @@ void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
 void rg_array_free(rg_arena *arena, rg_array *array) {
     if (array->block) {
         rg_storage *storage = &arena->arrays[array->block - 1];
-        rg_system_memory(storage->memory, 0);
+        rg_system_block(storage->memory, storage->bytes, 0);
         arena->bytes -= storage->bytes;
         *storage = (rg_storage){NULL, arena->free_array};
         arena->free_array = array->block;

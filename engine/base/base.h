@@ -29,6 +29,11 @@ jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target);
 /* The one place where the project gets, resizes and (size 0) gives back memory. NULL when it runs
  * out; `memory` is then untouched. Tests replace it at link time (--wrap) to make it fail. */
 void *rg_system_memory(void *memory, size_t size);
+/* The same for blocks whose size the caller knows. Large ones are mappings on huge pages: touching
+ * their memory for the first time is cheap, growing copies nothing, what is never touched costs
+ * nothing, and all beyond the old size is zero. */
+#define RG_LARGE_BLOCK ((size_t)1 << 22)
+void *rg_system_block(void *memory, size_t old, size_t size);
 
 /* `size` zeroed bytes, aligned for any object. Never returns NULL (see above). */
 void *rg_alloc(rg_arena *arena, size_t size);
@@ -41,6 +46,9 @@ char *rg_format(rg_arena *arena, const char *format, ...) __attribute__((format(
 /* Calls release(object) when the arena is freed (last registered, first called). When there is no
  * memory to note that, release(object) is called at once and allocation fails. */
 void rg_arena_defer(rg_arena *arena, void (*release)(void *), void *object);
+/* Takes back all memory that the arena gave, but keeps some for what comes; for arenas of what is
+ * needed for a moment. Its arrays must not be used any more. Nothing may be deferred. */
+void rg_arena_clear(rg_arena *arena);
 /* Bytes the arena holds now, its arrays (below) included. */
 size_t rg_arena_bytes(const rg_arena *arena);
 /* Fails as if memory had run out: for sizes that a limit forbids. Does not return. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { READ_STEP = 1 << 16 };
 
@@ -45,7 +46,11 @@ rg_source *rg_source_read(rg_arena *arena, const char *path) {
     if (!open->file)
         return NULL;
     rg_array text = {NULL, 0, 0, 0};
+    struct stat about;
     size_t got;
+    if (fstat(fileno(open->file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0)
+        rg_array_room(arena, &text, (size_t)about.st_size + READ_STEP, 1);
+    setvbuf(open->file, NULL, _IONBF, 0);
     do {
         rg_array_room(arena, &text, READ_STEP, 1);
         char *end = (char *)text.data + text.count;

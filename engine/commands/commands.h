@@ -137,7 +137,12 @@ bool rg_wants_colour(FILE *stream);
 /* A file that is being written: a temporary one beside it until it is committed. */
 typedef struct rg_output rg_output;
 
-/* Writes the text; NULL when that fails, which is printed. */
+/* Opens it; NULL when that fails, which is printed, as by those that follow. */
+rg_output *rg_output_begin(rg_arena *arena, const char *path);
+bool rg_output_add(rg_output *output, const char *text, size_t length);
+/* All was added. */
+bool rg_output_end(rg_output *output);
+/* All three with one text; NULL when that fails. */
 rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, size_t length);
 /* Puts the file in its place; false after printing what failed. Without it the arena drops the
  * temporary file and leaves what was there. */

@@ -14,6 +14,8 @@ struct rg_output {
     const char *path;  /* as the user named it, for messages */
     const char *final; /* where it goes: path with links followed */
     char *temporary;   /* NULL: there is none (any more) */
+    int file;          /* -1: closed */
+    bool failed;
 };
 
 static bool complain(const char *path) {
@@ -23,6 +25,9 @@ static bool complain(const char *path) {
 
 static void drop(void *object) {
     rg_output *output = object;
+    if (output->file >= 0)
+        close(output->file);
+    output->file = -1;
     if (output->temporary)
         unlink(output->temporary);
     output->temporary = NULL;
@@ -41,16 +46,6 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-/* Writes and closes. */
-static bool finish(int file, const char *text, size_t length) {
-    bool done = file >= 0 && write_all(file, text, length);
-    int error = errno;
-    if (file >= 0 && close(file) != 0 && done)
-        return false;
-    errno = error;
-    return done;
-}
-
 /* The mode of the file that is replaced, else what a new file gets. */
 static void set_mode(int file, const struct stat *old) {
     mode_t mask = umask(0);
@@ -59,39 +54,67 @@ static void set_mode(int file, const struct stat *old) {
         errno = 0; /* a file system without modes */
 }
 
-static bool write_temporary(rg_arena *arena, rg_output *output, const struct stat *old,
-                            const char *text, size_t length) {
+static int open_temporary(rg_arena *arena, rg_output *output, const struct stat *old) {
     int directory = (int)(rg_base_name(output->final) - output->final);
     char *name = rg_format(arena, "%.*s.regraft-XXXXXX", directory, output->final);
     if (old && access(output->final, W_OK) != 0) /* renaming would not ask */
-        return false;
+        return -1;
     int file = mkstemp(name);
     if (file < 0)
-        return false;
+        return -1;
     output->temporary = name;
     set_mode(file, old);
-    return finish(file, text, length);
+    return file;
 }
 
-rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, size_t length) {
+rg_output *rg_output_begin(rg_arena *arena, const char *path) {
     struct stat old;
     char real[PATH_MAX];
     rg_output *output = rg_alloc(arena, sizeof *output);
-    bool exists = stat(path, &old) == 0, done;
+    bool exists = stat(path, &old) == 0;
     output->path = output->final = path;
+    output->file = -1;
     rg_arena_defer(arena, drop, output);
     if (exists && !S_ISREG(old.st_mode)) { /* a terminal, a pipe, /dev/null: nothing to keep */
-        done = finish(open(path, O_WRONLY | O_CLOEXEC), text, length);
+        output->file = open(path, O_WRONLY | O_CLOEXEC);
     } else {
         if (exists && realpath(path, real))
             output->final = rg_copy_text(arena, real, strlen(real));
-        done = write_temporary(arena, output, exists ? &old : NULL, text, length);
+        output->file = open_temporary(arena, output, exists ? &old : NULL);
     }
-    if (done)
+    if (output->file >= 0)
         return output;
     complain(path);
     drop(output);
     return NULL;
+}
+
+bool rg_output_add(rg_output *output, const char *text, size_t length) {
+    if (!output->failed && !write_all(output->file, text, length)) {
+        complain(output->path);
+        output->failed = true;
+    }
+    return !output->failed;
+}
+
+bool rg_output_end(rg_output *output) {
+    int file = output->file;
+    output->file = -1;
+    if (close(file) != 0 && !output->failed) {
+        complain(output->path);
+        output->failed = true;
+    }
+    if (output->failed)
+        drop(output);
+    return !output->failed;
+}
+
+rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, size_t length) {
+    rg_output *output = rg_output_begin(arena, path);
+    if (!output)
+        return NULL;
+    rg_output_add(output, text, length);
+    return rg_output_end(output) ? output : NULL;
 }
 
 bool rg_output_commit(rg_output *output) {

@@ -164,6 +164,46 @@ static bool load_facts(rg_run_job *job) {
     return job->facts.facts != NULL;
 }
 
+typedef const char *name_at(const regraft_rules *rules, size_t index);
+
+/* A usage error where `name` is none of the rules' names of a kind. */
+static int check_known(const rg_run_job *job, const char *name, const char *format, size_t count,
+                       name_at *at) {
+    const char **known = rg_alloc_array(job->arena, count, sizeof *known);
+    for (size_t i = 0; i < count; i++) {
+        known[i] = at(job->loaded, i);
+        if (strcmp(known[i], name) == 0)
+            return EXIT_DONE;
+    }
+    const char *near = rg_nearest(name, known, count);
+    const char *advice = near ? rg_format(job->arena, "; did you mean `%s`?", near) : "";
+    return rg_usage_error(job->command, format, name, advice);
+}
+
+/* Names on the command line that the rules do not have. */
+static int check_rule_names(const rg_run_job *job) {
+    const rg_words *values = job->arguments->values;
+    size_t params = regraft_rules_param_count(job->loaded);
+    size_t passes = regraft_rules_pass_count(job->loaded);
+    int code = EXIT_DONE;
+    for (size_t i = 0; code == EXIT_DONE && i < values[SET].count; i++) {
+        const char *text = values[SET].items[i], *equals = strchr(text, '=');
+        if (!equals)
+            return rg_usage_error(job->command, "a parameter is set by NAME=VALUE, not by `%s`",
+                                  text);
+        const char *name = rg_format(job->arena, "%.*s", (int)(equals - text), text);
+        code = check_known(job, name, "no pass has a parameter `%s`%s", params,
+                           regraft_rules_param_name);
+    }
+    for (size_t i = 0; code == EXIT_DONE && i < values[ONLY].count; i++)
+        code = check_known(job, values[ONLY].items[i], "there is no pass `%s`%s", passes,
+                           regraft_rules_pass_name);
+    for (size_t i = 0; code == EXIT_DONE && i < values[SKIP].count; i++)
+        code = check_known(job, values[SKIP].items[i], "there is no pass `%s`%s", passes,
+                           regraft_rules_pass_name);
+    return code;
+}
+
 static int run(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     rg_run_job *job = rg_alloc(arena, sizeof *job);
     job->arena = arena;
@@ -182,6 +222,9 @@ static int run(rg_arena *arena, const rg_command *command, const rg_arguments *a
     set_options(job);
     if (regraft_report_errors(report) > 0 || !load_facts(job))
         return EXIT_INVALID;
+    code = check_rule_names(job);
+    if (code != EXIT_DONE)
+        return code;
     return rg_run_graphs(job);
 }
 

@@ -63,18 +63,51 @@ static void show_diff(graph_run *g, regraft_graph *before, regraft_graph *after)
     print(g, text, length);
 }
 
+static bool add_to_file(void *context, const char *text, size_t length) {
+    return rg_output_add(context, text, length);
+}
+
+static bool add_to_stdout(void *context, const char *text, size_t length) {
+    (void)context;
+    fwrite(text, 1, length, stdout); /* in the end it is seen whether all arrived */
+    return true;
+}
+
+static bool write_file(graph_run *g, regraft_graph *graph, const char *path) {
+    rg_output *output = rg_output_begin(g->arena, path);
+    if (!output)
+        return false;
+    regraft_status status = regraft_graph_write(graph, g->job->format, add_to_file, output);
+    if (status == REGRAFT_NO_MEMORY)
+        rg_out_of_memory(g->arena);
+    if (!rg_output_end(output))
+        return false;
+    g->output = output;
+    return true;
+}
+
+/* Nothing else is printed, and no file can fail. */
+static bool prints_alone(const rg_run_job *job) {
+    return !several(job) && !rg_run_given(job, JSON_META);
+}
+
 static bool write_graph(graph_run *g, regraft_graph *graph) {
+    const char *out = g->job->out;
     size_t length;
-    const char *text = regraft_graph_text(graph, g->job->format, &length), *out = g->job->out;
-    must_fit(g, text);
+    if (!out && prints_alone(g->job)) {
+        if (regraft_graph_write(graph, g->job->format, add_to_stdout, NULL) == REGRAFT_NO_MEMORY)
+            rg_out_of_memory(g->arena);
+        return true;
+    }
     if (!out) {
+        const char *text = regraft_graph_text(graph, g->job->format, &length);
+        must_fit(g, text);
         print(g, text, length);
         return true;
     }
     if (g->job->out_is_directory)
         out = rg_format(g->arena, "%s/%s", out, rg_base_name(g->path));
-    g->output = rg_output_write(g->arena, out, text, length);
-    return g->output != NULL;
+    return write_file(g, graph, out);
 }
 
 static bool start_dump(graph_run *g, regraft_graph *graph) {

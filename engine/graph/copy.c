@@ -53,6 +53,7 @@ rg_module *rg_copy_module(rg_arena *arena, const rg_module *module) {
     /* Annotations are parsed again when somebody asks: types point into the other arena. */
     copy->types = (rg_array){NULL, 0, 0, 0};
     copy->type_numbers = (rg_symbol_map){{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    memset(copy->recent_types, 0, sizeof copy->recent_types);
     copy_origins(copy, module);
     copy->tail = copy_string(arena, module->tail);
     copy->graphs = rg_alloc_array(arena, module->graph_count, sizeof(rg_graph *));

@@ -174,6 +174,8 @@ typedef struct rg_graph {
     uint32_t round;
 } rg_graph;
 
+#define RG_RECENT_TYPES 64
+
 /* Everything read from one file: the main graph and the bodies of nested ones. The source must
  * live as long as the module and its copies. */
 typedef struct rg_module {
@@ -184,6 +186,10 @@ typedef struct rg_module {
     rg_array wide;              /* of int64_t: integers beyond 32 bits */
     rg_array types;             /* of const rg_type *: parsed annotations; see rg_type_of_text() */
     rg_symbol_map type_numbers; /* symbol of an annotation -> 1 + index into types */
+    struct {
+        rg_symbol annotation;
+        const rg_type *type;
+    } recent_types[RG_RECENT_TYPES]; /* by the annotation's low bits */
     rg_array origins;           /* of rg_origin */
     rg_graph **graphs;          /* graphs[0] is the main graph */
     size_t graph_count;
@@ -291,6 +297,11 @@ rg_module *rg_copy_module(rg_arena *arena, const rg_module *module);
 /* Appends the module's text: unchanged statements as their source bytes. `reprint` prints every
  * statement from its values instead (a test of the printer: the result must be the same). */
 void rg_write_module(rg_text *out, rg_module *module, bool reprint);
+/* The same in pieces, for texts that need not be in memory as a whole. `take` returns false to
+ * stop; then this does, too. */
+bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
+                        bool (*take)(void *context, const char *text, size_t length),
+                        void *context);
 /* One statement without indentation or newline (continuation lines kept). */
 void rg_write_node(rg_text *out, const rg_graph *graph, rg_node_id id, bool reprint);
 /* The checks of torch.fx.Graph.lint and what it leaves out: definitions before uses, unique names,

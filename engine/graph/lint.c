@@ -24,23 +24,23 @@ static bool count_error(lint *l) {
 static void check_use(void *context, rg_node_id id) {
     lint *l = context;
     const rg_graph *graph = l->graph;
-    const char *user = rg_node_name(graph, l->at);
     if (id >= graph->nodes.count) {
         if (count_error(l))
             rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses a node that is not in its graph", user);
+                      "%%%s uses a node that is not in its graph", rg_node_name(graph, l->at));
         return;
     }
-    const char *used = rg_node_name(graph, id);
     uint32_t *seen = number_at(&l->seen, id);
     if (rg_node_at(graph, id)->flags & RG_NODE_ERASED) {
         if (count_error(l))
             rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses %%%s, which was erased", user, used);
+                      "%%%s uses %%%s, which was erased", rg_node_name(graph, l->at),
+                      rg_node_name(graph, id));
     } else if (*seen == 0) {
         if (count_error(l))
             rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses %%%s, which is defined after it", user, used);
+                      "%%%s uses %%%s, which is defined after it", rg_node_name(graph, l->at),
+                      rg_node_name(graph, id));
     } else if (*seen != l->at + 1) {
         *seen = l->at + 1;
         ++*number_at(&l->users, id);

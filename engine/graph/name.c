@@ -255,21 +255,19 @@ static bool split_name(const char *name, size_t length, size_t *base, uint32_t *
     return true;
 }
 
-static void count_name(rg_graph *graph, const char *name, size_t length) {
-    size_t base_length;
-    uint32_t number;
-    bool numbered = split_name(name, length, &base_length, &number);
-    rg_symbol base = rg_intern(graph->module->symbols, name, base_length);
-    if (numbered || rg_symbol_map_get(&graph->name_counters, base) == 0)
-        rg_symbol_map_set(graph->module->arena, &graph->name_counters, base, number + 1);
-}
-
-/* Sets the counters as if torch.fx had made the names that were read, in their order. */
+/* Sets the counters as if torch.fx had made the names that were read, in their order. A name
+ * without a number leaves its counter where it is: at none. */
 static void count_names(rg_graph *graph) {
-    const rg_symbols *symbols = graph->module->symbols;
+    rg_symbols *symbols = graph->module->symbols;
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
-        rg_symbol name = rg_node_at(graph, id)->name;
-        count_name(graph, rg_symbol_text(symbols, name), rg_symbol_length(symbols, name));
+        rg_symbol symbol = rg_node_at(graph, id)->name;
+        const char *name = rg_symbol_text(symbols, symbol);
+        size_t base_length;
+        uint32_t number;
+        if (!split_name(name, rg_symbol_length(symbols, symbol), &base_length, &number))
+            continue;
+        rg_symbol base = rg_intern(symbols, name, base_length);
+        rg_symbol_map_set(graph->module->arena, &graph->name_counters, base, number + 1);
     }
     graph->names_counted = true;
 }

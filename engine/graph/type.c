@@ -273,6 +273,9 @@ static const rg_type *parse(rg_module *module, rg_symbol annotation) {
 const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
     if (annotation == 0)
         return NULL;
+    size_t place = annotation % RG_RECENT_TYPES;
+    if (module->recent_types[place].annotation == annotation)
+        return module->recent_types[place].type;
     uint32_t number = rg_symbol_map_get(&module->type_numbers, annotation);
     if (number == 0) {
         const rg_type *type = parse(module, annotation);
@@ -280,7 +283,10 @@ const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
         number = (uint32_t)module->types.count;
         rg_symbol_map_set(module->arena, &module->type_numbers, annotation, number);
     }
-    return ((const rg_type *const *)module->types.data)[number - 1];
+    const rg_type *type = ((const rg_type *const *)module->types.data)[number - 1];
+    module->recent_types[place].annotation = annotation;
+    module->recent_types[place].type = type;
+    return type;
 }
 
 const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id) {

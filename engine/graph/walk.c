@@ -15,7 +15,7 @@ static bool same_head(const rg_module *module, rg_value a, rg_value b) {
     return a.data == b.data;
 }
 
-bool rg_values_equal(const rg_module *module, rg_value a, rg_value b) {
+static bool containers_equal(const rg_module *module, rg_value a, rg_value b) {
     struct {
         uint32_t a, b, left;
     } frames[RG_MAX_DEPTH];
@@ -39,18 +39,36 @@ bool rg_values_equal(const rg_module *module, rg_value a, rg_value b) {
     }
 }
 
-void rg_visit_nodes(const rg_module *module, rg_value v,
-                    void (*visit)(void *context, rg_node_id id), void *context) {
-    if (rg_is_node(v))
-        visit(context, v.data);
-    if (!rg_is_container(v))
-        return;
+static void visit_nested(const rg_module *module, rg_value v,
+                         void (*visit)(void *context, rg_node_id id), void *context) {
     rg_walk walk;
     walk.depth = 0;
     rg_walk_into(&walk, v);
     while (rg_walk_next(&walk, module, &v)) {
         if (rg_is_node(v))
             visit(context, v.data);
+    }
+}
+
+bool rg_values_equal(const rg_module *module, rg_value a, rg_value b) {
+    if (a.tag == b.tag && a.data == b.data)
+        return true; /* wide ints of one place, too */
+    return rg_is_container(a) ? containers_equal(module, a, b) : same_head(module, a, b);
+}
+
+void rg_visit_nodes(const rg_module *module, rg_value v,
+                    void (*visit)(void *context, rg_node_id id), void *context) {
+    if (rg_is_node(v))
+        visit(context, v.data);
+    if (!rg_is_container(v))
+        return;
+    uint32_t count = rg_value_count(v);
+    for (uint32_t i = 0; i < count; i++) {
+        rg_value item = rg_items(module, v)[i]; /* visiting may move the pool */
+        if (rg_is_node(item))
+            visit(context, item.data);
+        else if (rg_is_container(item))
+            visit_nested(module, item, visit, context);
     }
 }
 
@@ -108,7 +126,7 @@ rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *conte
     rg_value mapped = v;
     if (rg_is_node(v)) {
         mapped = map(context, v.data);
-    } else if (rg_is_container(v)) {
+    } else if (rg_is_container(v) && rg_value_count(v)) {
         rg_array done = {NULL, 0, 0, 0};
         mapped = map_container(module, v, map, context, &done);
         rg_array_free(module->arena, &done);

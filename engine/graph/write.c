@@ -118,12 +118,35 @@ typedef struct writer {
     rg_text *out;
     const rg_module *module;
     uint32_t begin, end;
+    bool (*take)(void *context, const char *text, size_t length); /* NULL: all stays in `out` */
+    void *context;
+    bool stopped;
 } writer;
 
+enum { PIECE = 1 << 16 }; /* bytes that are handed on at once, or not copied */
+
+static void hand_on(writer *w, const char *text, size_t length) {
+    if (length && !w->stopped)
+        w->stopped = !w->take(w->context, text, length);
+}
+
+static void empty_buffer(writer *w) {
+    hand_on(w, rg_text_string(w->out), rg_text_length(w->out));
+    rg_text_clear(w->out);
+}
+
 static void flush(writer *w) {
-    if (w->end > w->begin)
-        rg_text_add(w->out, w->module->source->text + w->begin, w->end - w->begin);
+    const char *text = w->module->source->text + w->begin;
+    size_t length = w->end - w->begin;
+    if (w->take && length >= PIECE) {
+        empty_buffer(w);
+        hand_on(w, text, length);
+    } else if (length) {
+        rg_text_add(w->out, text, length);
+    }
     w->begin = w->end = 0;
+    if (w->take && rg_text_length(w->out) >= PIECE)
+        empty_buffer(w);
 }
 
 static void copy_source(writer *w, uint32_t begin, uint32_t end) {
@@ -151,18 +174,36 @@ static void write_statement(writer *w, const rg_graph *graph, rg_node_id id, boo
     }
 }
 
-void rg_write_module(rg_text *out, rg_module *module, bool reprint) {
-    writer w = {out, module, 0, 0};
-    rg_array_room(out->arena, &out->bytes, module->source->length + 1, 1);
-    for (size_t i = 0; i < module->graph_count; i++) {
+static void write_all(writer *w, bool reprint) {
+    const rg_module *module = w->module;
+    for (size_t i = 0; i < module->graph_count && !w->stopped; i++) {
         const rg_graph *graph = module->graphs[i];
-        rg_text_puts(out, graph->lead);
-        rg_write_header(out, graph, reprint);
-        for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        rg_text_puts(w->out, graph->lead);
+        rg_write_header(w->out, graph, reprint);
+        for (rg_node_id id = graph->first; id != RG_NO_NODE && !w->stopped;
+             id = rg_node_at(graph, id)->next) {
             if (!rg_is_parameter(graph, rg_node_at(graph, id)))
-                write_statement(&w, graph, id, reprint);
+                write_statement(w, graph, id, reprint);
         }
-        flush(&w);
+        flush(w);
     }
-    rg_text_puts(out, module->tail);
+    rg_text_puts(w->out, module->tail);
+}
+
+void rg_write_module(rg_text *out, rg_module *module, bool reprint) {
+    writer w = {.out = out, .module = module};
+    rg_array_room(out->arena, &out->bytes, module->source->length + 1, 1);
+    write_all(&w, reprint);
+}
+
+bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
+                        bool (*take)(void *context, const char *text, size_t length),
+                        void *context) {
+    rg_text buffer = rg_text_new(arena);
+    writer w = {.out = &buffer, .module = module, .take = take, .context = context};
+    rg_array_room(arena, &buffer.bytes, 2 * PIECE, 1);
+    write_all(&w, reprint);
+    empty_buffer(&w);
+    rg_array_free(arena, &buffer.bytes);
+    return !w.stopped;
 }

@@ -223,8 +223,10 @@ static const rg_schema *bind_best(const rg_ops *ops, rg_module *module, const rg
     return best;
 }
 
-const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
-                             const rg_node *node, rg_spelled spelled, rg_slot *slots) {
+const rg_schema *rg_bind_choose(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                                const rg_node *node, rg_spelled spelled, rg_slot *slots,
+                                bool *by_kinds) {
+    *by_kinds = false;
     if (!spelled.op)
         return NULL;
     if (spelled.overload) {
@@ -235,5 +237,17 @@ const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_grap
             return named;
     }
     const rg_schema *best = bind_best(ops, module, graph, node, spelled.op, slots);
+    *by_kinds = best != NULL;
     return best ? best : bind_by_names(ops, module, graph, node, spelled.op, slots);
+}
+
+const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                             const rg_node *node, rg_spelled spelled, rg_slot *slots) {
+    bool by_kinds;
+    return rg_bind_choose(ops, module, graph, node, spelled, slots, &by_kinds);
+}
+
+void rg_bind_chosen(rg_module *module, const rg_graph *graph, const rg_node *node,
+                    const rg_schema *schema, bool by_kinds, rg_slot *slots) {
+    bind(module, graph, node, schema, by_kinds, slots);
 }

@@ -299,3 +299,57 @@ int rg_fit_value(const rg_module *module, const rg_graph *graph, const rg_param 
         return fit_list(module, graph, param, v);
     return fit_single(module, graph, param, v);
 }
+
+/* ---------------------------------------------------------------- shapes of calls */
+
+/* How a value counts in rg_fit_value(), from 1; 0: by more than its kind. */
+static uint64_t kind_number(const rg_module *module, const rg_graph *graph, rg_value v) {
+    enum { VALUES = NODE_OTHER + 2 };
+    rg_kind kind = rg_value_kind(v);
+    switch (kind) {
+    case RG_NODE:
+        return (uint64_t)class_of_node(module, graph, v.data) + 1;
+    case RG_NONE:
+    case RG_BOOL:
+    case RG_INT:
+    case RG_FLOAT:
+    case RG_STR:
+    case RG_DTYPE:
+    case RG_DEVICE:
+    case RG_ELLIPSIS:
+    case RG_SLICE:
+        return VALUES + (uint64_t)kind;
+    case RG_TUPLE:
+    case RG_LIST: /* of ints: numbered as kinds that are not */
+        for (uint32_t i = 0; i < rg_value_count(v); i++)
+            if (rg_value_kind(rg_item(module, v, i)) != RG_INT)
+                return 0;
+        if (!rg_value_count(v))
+            return 0;
+        return VALUES + (uint64_t)kind;
+    default:
+        return 0;
+    }
+}
+
+bool rg_shape_of_call(const rg_module *module, const rg_graph *graph, const rg_node *node,
+                      rg_call_shape *shape) {
+    enum { BITS = 5, MOST = 64 / BITS - 1 };
+    uint32_t count = rg_value_count(node->args), keys = rg_value_count(node->kwargs) / 2;
+    *shape = (rg_call_shape){count, {0, 0}};
+    if (rg_value_kind(node->args) != RG_TUPLE || rg_value_kind(node->kwargs) != RG_DICT ||
+        keys > 2 || count + keys > MOST)
+        return false;
+    for (uint32_t i = 0; i < count + keys; i++) {
+        uint32_t key = i < count ? 0 : 2 * (i - count);
+        rg_value v = i < count ? rg_item(module, node->args, i)
+                               : rg_item(module, node->kwargs, (size_t)key + 1);
+        uint64_t kind = kind_number(module, graph, v);
+        if (!kind)
+            return false;
+        shape->kinds = shape->kinds << BITS | kind;
+        if (i >= count)
+            shape->keys[i - count] = rg_item(module, node->kwargs, key).data + 1;
+    }
+    return true;
+}

@@ -37,13 +37,40 @@ static bool same_inputs(const rg_schema *a, const rg_schema *b) {
     }
 }
 
+/* What the call returns beside what it writes has no place among the results of a pure form: which
+ * of them is which, nobody says. */
+static bool returns_only_written(const rg_schema *schema) {
+    for (size_t i = 0; i < schema->result_count; i++) {
+        bool written = false;
+        for (size_t k = 0; k < schema->param_count; k++)
+            written |=
+                schema->params[k].written && (schema->params[k].alias & schema->results[i].alias);
+        if (!written)
+            return false;
+    }
+    return true;
+}
+
+/* Whether each result of `pure` is what `schema` writes, in order: one list, or single tensors. */
+static bool results_fit(const rg_schema *schema, const rg_schema *pure) {
+    size_t written = 0, lists = 0;
+    for (size_t i = 0; i < schema->param_count; i++) {
+        written += schema->params[i].written;
+        lists += schema->params[i].written && schema->params[i].list;
+    }
+    if (lists)
+        return written == 1 && pure->result_count == 1 && pure->results[0].list;
+    return pure->result_count == written && !pure->results[0].list;
+}
+
 static const rg_schema *find_pure(const rg_ops *ops, const char *name, size_t length,
                                   const rg_schema *like, rg_arena *job) {
     const rg_operator *op = rg_ops_find(ops, name, length);
     const rg_schema *found = NULL;
     for (size_t i = 0; op && i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(ops, op, i, job);
-        if (!schema || schema->writes || schema->result_count == 0 || !same_inputs(like, schema))
+        if (!schema || schema->writes || schema->result_count == 0 || !same_inputs(like, schema) ||
+            !results_fit(like, schema))
             continue;
         if (strcmp(schema->overload, like->overload) == 0)
             return schema;
@@ -59,7 +86,7 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 static const rg_schema *search(const rg_ops *ops, const rg_schema *schema, rg_arena *job) {
-    if (!schema->writes)
+    if (!schema->writes || !returns_only_written(schema))
         return NULL;
     const char *name = schema->op->name, *base = strstr(name, "::") + 2;
     size_t length = strlen(name);
@@ -68,13 +95,12 @@ static const rg_schema *search(const rg_ops *ops, const rg_schema *schema, rg_ar
         const char *other = rg_format(job, "%.*s__%s", (int)(base - name), name, base + 3);
         return find_pure(ops, other, strlen(other), schema, job);
     }
-    if (!ends_with(name, "_") || ends_with(name, "__"))
-        return find_pure(ops, name, length, schema, job); /* out= */
-    const rg_schema *found = find_pure(ops, name, length - 1, schema, job);
+    bool in_place = ends_with(name, "_") && !ends_with(name, "__");
+    const rg_schema *found = find_pure(ops, name, length - in_place, schema, job); /* or out= */
     if (found)
         return found;
     /* normal_ -> normal_functional: where the bare name computes something else. */
-    const char *other = rg_format(job, "%sfunctional", name);
+    const char *other = rg_format(job, "%s%sfunctional", name, in_place ? "" : "_");
     return find_pure(ops, other, strlen(other), schema, job);
 }
 

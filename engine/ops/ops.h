@@ -185,6 +185,22 @@ bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, cons
  * tables lack the overload named. Fills `slots` (RG_MAX_PARAMS of them). */
 const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_graph *graph,
                              const rg_node *node, rg_spelled spelled, rg_slot *slots);
+/* What the choice depends on, for most calls: calls of one target and of equal shapes use the same
+ * overload. `keys` are the names of keyword arguments. */
+typedef struct rg_call_shape {
+    uint64_t kinds;
+    rg_symbol keys[2];
+} rg_call_shape;
+/* False when the choice depends on more: on texts, or on many arguments. */
+bool rg_shape_of_call(const rg_module *module, const rg_graph *graph, const rg_node *node,
+                      rg_call_shape *shape);
+/* rg_bind_any() that also tells (in *by_kinds) how the schema was bound, for rg_bind_chosen(). */
+const rg_schema *rg_bind_choose(const rg_ops *ops, rg_module *module, const rg_graph *graph,
+                                const rg_node *node, rg_spelled spelled, rg_slot *slots,
+                                bool *by_kinds);
+/* Binds a call to the schema that was chosen for one of the same shape. */
+void rg_bind_chosen(rg_module *module, const rg_graph *graph, const rg_node *node,
+                    const rg_schema *schema, bool by_kinds, rg_slot *slots);
 /* The default of a parameter as a value of the module (`[0, 1]`, `None`, `1`, `True`, `"mean"`). */
 rg_value rg_schema_default(rg_module *module, const rg_param *param);
 /* The functional counterpart of an operator that writes: `aten::add_.Tensor` -> `aten::add.Tensor`,

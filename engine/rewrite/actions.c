@@ -36,7 +36,7 @@ static bool was_made(const rg_run *run, rg_node_id id) {
 
 static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value,
                  const rg_ast *ast) {
-    rg_pending *pending = rg_array_push(run->arena, &run->pendings, sizeof *pending);
+    rg_pending *pending = rg_array_push(run->tables, &run->pendings, sizeof *pending);
     pending->what = what;
     pending->target = target;
     pending->value = value;
@@ -47,7 +47,7 @@ static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value 
 static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
     if (rg_is_node(value))
         return value.data;
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     rg_print_value(&shown, run->graph, value);
     rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
 }
@@ -71,6 +71,7 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
         rg_set_annotation(run->graph, made, annotation);
     node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
+    rg_forget_effect(run);
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
@@ -154,6 +155,7 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
     if (becomes && run->current != RG_NO_NODE && rg_node_at(run->graph, run->current)->annotation)
         rg_set_annotation(run->graph, made, rg_node_at(run->graph, run->current)->annotation);
+    rg_forget_effect(run);
     if (!becomes) {
         check_shape(run, target, made, ast);
         if (rg_node_at(run->graph, made)->flags & RG_NODE_NEW)
@@ -182,7 +184,7 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     for (size_t i = 0; i < run->replaced_slots.count; i++)
         if (replaced[i] == slot)
             rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
-    *(uint32_t *)rg_array_push(run->arena, &run->replaced_slots, sizeof slot) = slot;
+    *(uint32_t *)rg_array_push(run->tables, &run->replaced_slots, sizeof slot) = slot;
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
@@ -198,7 +200,7 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static rg_value with_item(rg_run *run, rg_value list, size_t place, rg_value value) {
     size_t count = rg_value_count(list);
-    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
         items[i] = i == place ? value : rg_item(run->module, list, i);
     return rg_container(run->module, rg_value_kind(list), items, count);
@@ -257,7 +259,7 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
     rg_opcode opcode = (rg_opcode)rg_node_at(run->graph, id)->opcode;
     bool text = rg_value_kind(value) == RG_STR || rg_value_kind(value) == RG_CONST;
     if (!text || !is_target(rg_value_text(run->module, value), opcode)) {
-        rg_text shown = rg_text_new(run->arena);
+        rg_text shown = rg_text_new(run->scratch);
         rg_print_value(&shown, run->graph, value);
         rg_fail(run, ast, "%s is no target for %%%s", rg_text_string(&shown),
                 rg_node_name(run->graph, id));
@@ -314,13 +316,13 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (!rg_value_count(added))
         return;
     for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
-        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
+        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) =
             rg_item(run->module, old, i);
     if (kind != RG_TUPLE && kind != RG_LIST)
-        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) = old;
+        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) = old;
     for (uint32_t i = 0; i < rg_value_count(added); i++) {
         rg_value item = rg_item(run->module, added, i);
-        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) =
+        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) =
             rg_is_node(item) ? rg_current(run, item.data) : item;
     }
     rg_value all =
@@ -351,6 +353,9 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
     if (rg_node_at(run->graph, id)->users)
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
+    if (rg_analyse(run, id)->write_count)
+        rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
+                rg_node_name(run->graph, run->effect.writes[0]));
     rg_drop_node(run, id);
 }
 

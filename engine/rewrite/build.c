@@ -37,7 +37,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         rg_count_reader(run, id);
     }
     rg_array *list = run->committing ? &run->spare : &run->made;
-    *(rg_node_id *)rg_array_push(run->arena, list, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, list, sizeof id) = id;
     rg_derive_type(run, id);
     if (run->observer)
         rg_tell(run, RG_EVENT_MADE, id, site);
@@ -47,7 +47,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
 /* ---------------------------------------------------------------- arguments of a call */
 
 static void add_value(rg_run *run, rg_array *values, rg_value value) {
-    *(rg_value *)rg_array_push(run->arena, values, sizeof value) = value;
+    *(rg_value *)rg_array_push(run->scratch, values, sizeof value) = value;
 }
 
 static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_array *into) {
@@ -100,7 +100,7 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
                                           (rg_spelled){(rg_operator *)op, NULL}, slots);
     if (schema)
         return schema;
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     rg_print_value(&shown, run->graph, args);
     if (rg_value_count(kwargs))
         rg_print_value(&shown, run->graph, kwargs);
@@ -131,7 +131,7 @@ rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
 static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
     if (callee->compiled)
         return callee->compiled;
-    const char *name = rg_format(run->arena, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
+    const char *name = rg_format(run->scratch, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
                                  rg_eval_text(run, frame, callee->items[1]));
     const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
     if (!op)
@@ -286,7 +286,7 @@ typedef struct linking {
 static void link_user(void *context, rg_node_id used) {
     linking *l = context;
     rg_run *run = l->run;
-    user_link *link = rg_array_push(run->arena, &run->user_links, sizeof *link);
+    user_link *link = rg_array_push(run->tables, &run->user_links, sizeof *link);
     uint32_t *head = rg_table_slot(run, &run->user_heads, used, sizeof *head);
     link->user = l->user;
     link->next = *head;
@@ -369,7 +369,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
             if (id == run->cursor)
                 run->cursor = rg_node_at(run->graph, id)->next;
             rg_move_node(run->graph, id, run->cursor);
-            *(rg_node_id *)rg_array_push(run->arena, &run->made, sizeof id) = id;
+            *(rg_node_id *)rg_array_push(run->tables, &run->made, sizeof id) = id;
         }
         return rg_node_value(id);
     }

@@ -9,7 +9,7 @@ typedef rg_value (*builtin)(rg_run *run, const rg_value *v, size_t count, const 
 static int64_t as_int(rg_run *run, rg_value value, const rg_ast *site) {
     if (rg_value_kind(value) == RG_INT || rg_value_kind(value) == RG_BOOL)
         return rg_get_int(run->module, value);
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     rg_print_value(&shown, run->graph, value);
     rg_fail(run, site, "an int is needed, not %s", rg_text_string(&shown));
 }
@@ -41,7 +41,7 @@ static rg_value fn_items(rg_run *run, const rg_value *v, size_t count, const rg_
     if (rg_value_kind(v[0]) != RG_DICT)
         rg_fail(run, site, "items() needs a dict");
     uint32_t pairs = rg_value_count(v[0]) / 2;
-    rg_value *result = rg_alloc_array(run->arena, pairs, sizeof *result);
+    rg_value *result = rg_alloc_array(run->scratch, pairs, sizeof *result);
     for (uint32_t i = 0; i < pairs; i++)
         result[i] = pair(run, rg_item(run->module, v[0], 2 * (size_t)i),
                          rg_item(run->module, v[0], 2 * (size_t)i + 1));
@@ -51,7 +51,7 @@ static rg_value fn_items(rg_run *run, const rg_value *v, size_t count, const rg_
 static rg_value fn_enumerate(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
     uint32_t n = as_list(run, v[0], site);
-    rg_value *result = rg_alloc_array(run->arena, n, sizeof *result);
+    rg_value *result = rg_alloc_array(run->scratch, n, sizeof *result);
     for (uint32_t i = 0; i < n; i++)
         result[i] = pair(run, rg_int(run->module, i), rg_item(run->module, v[0], i));
     return rg_container(run->module, RG_LIST, result, n);
@@ -60,7 +60,7 @@ static rg_value fn_enumerate(rg_run *run, const rg_value *v, size_t count, const
 static rg_value fn_zip(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
     uint32_t a = as_list(run, v[0], site), b = as_list(run, v[1], site), n = a < b ? a : b;
-    rg_value *result = rg_alloc_array(run->arena, n, sizeof *result);
+    rg_value *result = rg_alloc_array(run->scratch, n, sizeof *result);
     for (uint32_t i = 0; i < n; i++)
         result[i] = pair(run, rg_item(run->module, v[0], i), rg_item(run->module, v[1], i));
     return rg_container(run->module, RG_LIST, result, n);
@@ -76,7 +76,7 @@ static rg_value fn_range(rg_run *run, const rg_value *v, size_t count, const rg_
     for (int64_t i = from; step > 0 ? i < to : i > to; i += step) {
         if (items.count >= RG_MAX_ITEMS)
             rg_fail(run, site, "a range of more than %u items", RG_MAX_ITEMS);
-        *(rg_value *)rg_array_push(run->arena, &items, sizeof(rg_value)) = rg_int(run->module, i);
+        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) = rg_int(run->module, i);
         if (step > 0 ? i > INT64_MAX - step : i < INT64_MIN - step)
             break;
     }
@@ -133,7 +133,7 @@ static rg_value fn_all(rg_run *run, const rg_value *v, size_t count, const rg_as
 
 static rg_value as_kind(rg_run *run, rg_value value, rg_kind kind, const rg_ast *site) {
     uint32_t n = as_list(run, value, site);
-    rg_value *items = rg_alloc_array(run->arena, n, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, n, sizeof *items);
     for (uint32_t i = 0; i < n; i++)
         items[i] = rg_item(run->module, value, i);
     return rg_container(run->module, kind, items, n);
@@ -169,7 +169,7 @@ static rg_value fn_ceildiv(rg_run *run, const rg_value *v, size_t count, const r
 
 static rg_value fn_refuse(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
-    rg_text reason = rg_text_new(run->arena);
+    rg_text reason = rg_text_new(run->scratch);
     rg_add_shown(run, &reason, v[0]);
     rg_fail(run, site, "%s", rg_text_string(&reason));
 }
@@ -189,7 +189,7 @@ static rg_value fn_base64(rg_run *run, const rg_value *v, size_t count, const rg
         rg_fail(run, site, "base64() needs a string");
     const unsigned char *bytes = (const unsigned char *)rg_value_text(run->module, v[0]);
     size_t length = rg_symbol_length(run->module->symbols, v[0].data);
-    rg_text out = rg_text_new(run->arena);
+    rg_text out = rg_text_new(run->scratch);
     for (size_t i = 0; i < length; i += 3) {
         size_t left = length - i;
         uint32_t group = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
@@ -217,7 +217,7 @@ static rg_value fn_device(rg_run *run, const rg_value *v, size_t count, const rg
     const char *text =
         rg_value_kind(v[1]) == RG_NONE
             ? type
-            : rg_format(run->arena, "%s:%lld", type, (long long)as_int(run, v[1], site));
+            : rg_format(run->scratch, "%s:%lld", type, (long long)as_int(run, v[1], site));
     return rg_text_value(run->module, RG_DEVICE, text, strlen(text));
 }
 

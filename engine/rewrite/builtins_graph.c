@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "builtins.h"
+#include "storage_parts.h"
 
 static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
     if (rg_is_node(value))
         return value.data;
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     rg_print_value(&shown, run->graph, value);
     rg_fail(run, site, "a node is needed, not %s", rg_text_string(&shown));
 }
@@ -55,7 +56,7 @@ rg_value rg_dim_value(rg_run *run, rg_dim dim) {
 }
 
 static rg_value dims(rg_run *run, const rg_dim *from, size_t count) {
-    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
+    rg_value *values = rg_alloc_array(run->scratch, count, sizeof *values);
     for (size_t i = 0; i < count; i++)
         values[i] = rg_dim_value(run, from[i]);
     return rg_container(run->module, RG_LIST, values, count);
@@ -165,7 +166,7 @@ RG_GRAPH_BUILTIN(index) {
     rg_node_id wanted = as_node(run, v[0], site);
     if (!run->placeholder_index.count) {
         uint32_t position = 0;
-        rg_array_reserve(run->arena, &run->placeholder_index, run->graph->nodes.count,
+        rg_array_reserve(run->tables, &run->placeholder_index, run->graph->nodes.count,
                          sizeof(uint32_t));
         run->placeholder_index.count = run->graph->nodes.count;
         for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
@@ -193,12 +194,30 @@ RG_GRAPH_BUILTIN(written) {
         rg_fail(run, site,
                 "an item of the input %%%s is written: its final value cannot be returned",
                 rg_node_name(run->graph, storage->root));
-    if (storage->written && ((const rg_alias *)run->aliases.data)[storage->root_alias].reshaped)
+    if (storage->written && alias_at(run, storage->root_alias)->reshaped)
         rg_fail(run, site,
                 "the input %%%s is written, and its own shape is changed in place: its final value "
                 "cannot be returned",
                 rg_node_name(run->graph, storage->root));
     return rg_bool(storage->written);
+}
+
+RG_GRAPH_BUILTIN(conflict) {
+    (void)count;
+    rg_node_id found = rg_conflict(run, as_node(run, v[0], site), rg_truth(run, v[1]));
+    return found == RG_NO_NODE ? rg_none() : rg_node_value(found);
+}
+
+RG_GRAPH_BUILTIN(region_clashes) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[2]) &&
+                   rg_region_clashes(run, v[0].data, v[1], v[2].data));
+}
+
+RG_GRAPH_BUILTIN(overlaps) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
+                   rg_may_overlap(run, v[0].data, v[1].data));
 }
 
 RG_GRAPH_BUILTIN(same_elements) {
@@ -217,7 +236,7 @@ static rg_value output_list(rg_run *run) {
     rg_value value = output_value(run);
     rg_kind kind = rg_value_kind(value);
     uint32_t count = kind == RG_TUPLE || kind == RG_LIST ? rg_value_count(value) : 1;
-    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
     if (kind != RG_TUPLE && kind != RG_LIST)
         items[0] = value;
     for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < count; i++)
@@ -229,7 +248,7 @@ static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
     rg_array found = {0};
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         if (rg_node_at(run->graph, id)->opcode == opcode)
-            *(rg_value *)rg_array_push(run->arena, &found, sizeof(rg_value)) = rg_node_value(id);
+            *(rg_value *)rg_array_push(run->scratch, &found, sizeof(rg_value)) = rg_node_value(id);
     return rg_container(run->module, RG_LIST, found.data, found.count);
 }
 
@@ -239,18 +258,23 @@ rg_value rg_variable(rg_run *run, uint32_t number) {
     return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
 }
 
+static uint32_t *return_of(rg_run *run, rg_node_id root) {
+    return rg_table_slot(run, &run->outputs_index, root, sizeof(uint32_t));
+}
+
 static void note_return(rg_run *run, rg_node_id root, uint32_t output) {
-    uint32_t *first = (uint32_t *)run->outputs_index.data + root;
-    if (!*first || output + 1 < *first)
-        *first = output + 1;
+    uint32_t *first = return_of(run, root);
+    if (*first)
+        return; /* outputs come in order */
+    *first = output + 1;
+    *(rg_node_id *)rg_array_push(run->tables, &run->returned, sizeof root) = root;
 }
 
 static void index_outputs(rg_run *run) {
     rg_value list = output_list(run);
-    size_t wanted = run->graph->nodes.count;
-    run->outputs_index = (rg_array){0};
-    rg_array_reserve(run->arena, &run->outputs_index, wanted, sizeof(uint32_t));
-    run->outputs_index.count = wanted;
+    for (size_t i = 0; i < run->returned.count; i++)
+        *return_of(run, ((const rg_node_id *)run->returned.data)[i]) = 0;
+    run->returned.count = 0;
     for (uint32_t i = 0; i < rg_value_count(list); i++) {
         rg_value output = rg_item(run->module, list, i);
         const rg_storage *storage = rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
@@ -279,7 +303,7 @@ RG_GRAPH_BUILTIN(returned_at) {
 RG_GRAPH_BUILTIN(writes) {
     (void)count;
     const rg_effect *effect = rg_analyse(run, as_node(run, v[0], site));
-    rg_value *items = rg_alloc_array(run->arena, effect->write_count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, effect->write_count, sizeof *items);
     for (size_t i = 0; i < effect->write_count; i++)
         items[i] = rg_node_value(effect->writes[i]);
     return rg_container(run->module, RG_LIST, items, effect->write_count);
@@ -307,8 +331,12 @@ RG_GRAPH_BUILTIN(op_name) {
     (void)count;
     const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
     bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    const rg_operator *op = named ? rg_info_of(run, node)->spelled.op : NULL;
-    return op ? rg_str(run, op->name) : rg_none();
+    rg_target_info *info = named ? rg_info_of(run, node) : NULL;
+    if (!info || !info->spelled.op)
+        return rg_none();
+    if (!info->op_name)
+        info->op_name = rg_str(run, info->spelled.op->name).data;
+    return rg_make_value(RG_STR, 0, info->op_name);
 }
 
 RG_GRAPH_BUILTIN(functional) {

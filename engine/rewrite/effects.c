@@ -16,7 +16,7 @@ static void add_write(void *context, rg_node_id id) {
     for (size_t i = 0; i < run->writes.count; i++)
         if (writes[i] == id)
             return;
-    *(rg_node_id *)rg_array_push(run->arena, &run->writes, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->writes, sizeof id) = id;
 }
 
 static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema) {
@@ -66,7 +66,7 @@ static uint8_t *fact_of(rg_run *run, rg_node_id id) {
             facts = &run->alias_facts[i];
     if (id >= facts->count) {
         size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->arena, facts, wanted - facts->count, sizeof(uint8_t));
+        rg_array_reserve(run->tables, facts, wanted - facts->count, sizeof(uint8_t));
         memset((uint8_t *)facts->data + facts->count, 0, wanted - facts->count);
         facts->count = wanted;
     }
@@ -125,7 +125,7 @@ static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, r
     } else if (fact == FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->missing =
-            rg_format(run->arena,
+            rg_format(run->tables,
                       "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
                       rg_node_target(run->graph, id), run->soft_message ? ": " : "",
                       run->soft_message ? run->soft_message : "");
@@ -182,7 +182,9 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
-        effect->missing = "its schema lets the result alias several arguments";
+        effect->missing =
+            rg_format(run->arena, "the schema of `%s` lets the result alias several arguments",
+                      rg_node_target(run->graph, id));
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
@@ -292,7 +294,8 @@ static bool may_do_anything(const char *target) {
 static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
-    effect->missing = "no operator table knows its target";
+    effect->missing = rg_format(run->arena, "no operator table knows `%s`, or how it is called",
+                                rg_node_target(run->graph, id));
     effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
 }
 
@@ -342,14 +345,19 @@ static bool is_call(const rg_node *node) {
 }
 
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
+    if (run->effect_of == id && run->effect_stamp == run->edits)
+        return &run->effect;
     const rg_node *node = rg_node_at(run->graph, id);
+    const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
     if (node->opcode == RG_OUTPUT || !is_data(type))
         effect.kind = RG_EFFECT_NOTHING;
     effect.tuple = result_is_tuple(type, NULL);
-    if (is_call(node) && !is_quiet_call(run, node)) {
+    if (is_call(node) && !is_quiet_call(run, node) && rg_is_harmless_call(run, id, &schema)) {
+        effect.tuple = result_is_tuple(type, schema);
+    } else if (is_call(node) && !is_quiet_call(run, node)) {
         const rg_binding *binding = rg_bind_node(run, id);
         if (binding)
             known_call(run, id, binding, &effect);
@@ -361,5 +369,7 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;
     run->effect = effect;
+    run->effect_of = id;
+    run->effect_stamp = run->edits;
     return &run->effect;
 }

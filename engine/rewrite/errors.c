@@ -8,12 +8,12 @@
 static const char *format_message(rg_run *run, const char *format, va_list arguments) {
     char buffer[2048];
     vsnprintf(buffer, sizeof buffer, format, arguments);
-    return rg_copy_text(run->arena, buffer, strlen(buffer));
+    return rg_copy_text(run->scratch, buffer, strlen(buffer));
 }
 
 /* "pass inplace_to_outofplace, rule copy_, node %copy_: " */
 static const char *context(const rg_run *run) {
-    rg_text text = rg_text_new(run->arena);
+    rg_text text = rg_text_new(run->scratch);
     if (run->pass)
         rg_text_printf(&text, "pass %s", run->pass->name);
     if (run->rule)

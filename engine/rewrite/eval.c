@@ -29,7 +29,9 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
 }
 
 static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_text text = rg_text_new(run->arena);
+    if (ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT)
+        return rg_str(run, ast->items[0]->text);
+    rg_text text = rg_text_new(run->scratch);
     for (size_t i = 0; i < ast->count; i++) {
         const rg_ast *part = ast->items[i];
         if (part->kind == RG_AST_TEXT)
@@ -41,32 +43,45 @@ static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_text text = rg_text_new(run->arena);
+    rg_text text = rg_text_new(run->scratch);
     rg_add_shown(run, &text, eval(run, frame, ast));
     return rg_text_string(&text);
 }
 
 /* ---------------------------------------------------------------- containers */
 
-/* Evaluates items into a fresh array, `*xs` spliced. */
-static rg_value sequence(rg_run *run, rg_value *frame, rg_ast *const *items, size_t count,
-                         rg_kind kind) {
+/* Evaluates items, `*xs` spliced. */
+static rg_value *spliced_items(rg_run *run, rg_value *frame, rg_ast *const *items, size_t *count) {
     rg_array values = {0};
-    for (size_t i = 0; i < count; i++) {
-        if (items[i]->kind != RG_AST_STAR) {
-            rg_value value = eval(run, frame, items[i]);
-            *(rg_value *)rg_array_push(run->arena, &values, sizeof value) = value;
-            continue;
-        }
-        rg_value spliced = eval(run, frame, items[i]->items[0]);
-        if (rg_value_kind(spliced) != RG_TUPLE && rg_value_kind(spliced) != RG_LIST)
+    for (size_t i = 0; i < *count; i++) {
+        bool star = items[i]->kind == RG_AST_STAR;
+        rg_value value = eval(run, frame, star ? items[i]->items[0] : items[i]);
+        uint32_t parts = star ? rg_value_count(value) : 1;
+        if (star && rg_value_kind(value) != RG_TUPLE && rg_value_kind(value) != RG_LIST)
             rg_fail(run, items[i], "`*` needs a tuple or list");
-        for (uint32_t k = 0; k < rg_value_count(spliced); k++) {
-            rg_value item = rg_item(run->module, spliced, k);
-            *(rg_value *)rg_array_push(run->arena, &values, sizeof item) = item;
+        for (uint32_t k = 0; k < parts; k++) {
+            rg_value item = star ? rg_item(run->module, value, k) : value;
+            *(rg_value *)rg_array_push(run->scratch, &values, sizeof item) = item;
         }
     }
-    return rg_container(run->module, kind, values.data, values.count);
+    *count = values.count;
+    return values.data;
+}
+
+static rg_value *evaluate_items(rg_run *run, rg_value *frame, rg_ast *const *items, size_t *count) {
+    for (size_t i = 0; i < *count; i++)
+        if (items[i]->kind == RG_AST_STAR)
+            return spliced_items(run, frame, items, count);
+    rg_value *values = rg_alloc_array(run->scratch, *count, sizeof *values);
+    for (size_t i = 0; i < *count; i++)
+        values[i] = eval(run, frame, items[i]);
+    return values;
+}
+
+static rg_value sequence(rg_run *run, rg_value *frame, const rg_ast *ast, rg_kind kind) {
+    size_t count = ast->count;
+    const rg_value *values = evaluate_items(run, frame, ast->items, &count);
+    return rg_container(run->module, kind, values, count);
 }
 
 static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -115,7 +130,7 @@ static rg_value comprehension(rg_run *run, rg_value *frame, const rg_ast *ast) {
             continue;
         for (size_t k = 0; k < at; k++) {
             rg_value value = eval(run, frame, ast->items[k]);
-            *(rg_value *)rg_array_push(run->arena, &results, sizeof value) = value;
+            *(rg_value *)rg_array_push(run->scratch, &results, sizeof value) = value;
         }
     }
     return rg_container(run->module, pairs ? RG_DICT : RG_LIST, results.data, results.count);
@@ -200,8 +215,15 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
 
 const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
                                    size_t count, rg_value **frame) {
+    uint32_t room = 0;
     for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
-        *frame = rg_alloc_array(run->arena, (size_t)clause->slot_count + 1, sizeof **frame);
+        size_t slots = (size_t)clause->slot_count + 1;
+        if (slots > room || run->observer) {
+            *frame = rg_alloc_array(run->scratch, slots, sizeof **frame);
+            room = (uint32_t)slots;
+        } else {
+            memset(*frame, 0, slots * sizeof **frame);
+        }
         if (run->observer ? observed_clause_applies(run, fn, clause, values, count, *frame)
                           : clause_applies(run, clause, values, count, *frame))
             return clause;
@@ -217,7 +239,7 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
     const rg_fn_clause *clause = rg_find_clause(run, fn, values, count, &frame);
     if (clause)
         return eval(run, frame, clause->body);
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     for (size_t i = 0; i < count; i++) {
         rg_text_puts(&shown, i ? ", " : "");
         rg_print_value(&shown, run->graph, values[i]);
@@ -230,16 +252,17 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (callee->kind != RG_AST_NAME)
         return rg_make_call(run, frame, ast);
     const rg_ref *ref = callee->compiled;
-    rg_value packed = sequence(run, frame, ast->items + 1, ast->count - 1, RG_TUPLE);
-    size_t count = rg_value_count(packed);
-    rg_value *values = rg_alloc_array(run->arena, count + 1, sizeof *values);
-    for (size_t i = 0; i < count; i++)
-        values[i] = rg_item(run->module, packed, i);
-    if (ref->kind == RG_REF_FN)
-        return rg_call_fn(run, ref->fn, values, count, ast);
+    size_t count = ast->count - 1, pool = run->module->pool.count;
+    size_t nodes = run->graph->nodes.count;
+    const rg_value *values = evaluate_items(run, frame, ast->items + 1, &count);
     if (ref->kind == RG_REF_EXTERN)
         return rg_ask_extern(run, ref->index, values, count, ast);
-    return rg_call_builtin(run, ref->index, values, count, ast);
+    rg_value result = ref->kind == RG_REF_FN ? rg_call_fn(run, ref->fn, values, count, ast)
+                                             : rg_call_builtin(run, ref->index, values, count, ast);
+    /* lists that only led to the result; nodes keep theirs */
+    if (!rg_is_container(result) && nodes == run->graph->nodes.count)
+        rg_shrink_pool(run, pool);
+    return result;
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -286,6 +309,60 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_operate(run, ast, first, second);
 }
 
+/* ---------------------------------------------------------------- constants */
+
+void rg_shrink_pool(rg_run *run, size_t count) {
+    count = count < run->constant_lists ? run->constant_lists : count;
+    if (run->module->pool.count <= count)
+        return;
+    run->module->pool.count = count;
+    run->binding.node = RG_NO_NODE; /* it may hold lists of arguments */
+}
+
+static bool is_constant_item(const rg_ast *ast) {
+    return ast->kind == RG_AST_STRING && ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT;
+}
+
+/* Texts, dtypes and numbers, and lists of texts: what is always the same value. */
+static bool is_constant(const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_TEXT:
+    case RG_AST_INT:
+    case RG_AST_FLOAT:
+        return true;
+    case RG_AST_ATTRIBUTE:
+        return ast->compiled != NULL;
+    case RG_AST_STRING:
+        return is_constant_item(ast);
+    case RG_AST_LIST:
+        for (size_t i = 0; i < ast->count; i++)
+            if (!is_constant_item(ast->items[i]))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+/* The value of such an expression, evaluated once (or a few times: another may take its place). */
+static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
+    size_t place = (uintptr_t)ast / sizeof *ast % RG_RECENT_CONSTANTS;
+    if (run->constants[place].ast == ast) {
+        *value = run->constants[place].value;
+        return true;
+    }
+    if (!is_constant(ast))
+        return false;
+    *value = dispatch(run, NULL, ast);
+    run->constants[place].ast = ast;
+    run->constants[place].value = *value;
+    if (rg_is_container(*value))
+        run->constant_lists = run->module->pool.count;
+    return true;
+}
+
 static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_NAME:
@@ -301,9 +378,9 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_CALL:
         return call(run, frame, ast);
     case RG_AST_TUPLE:
-        return sequence(run, frame, ast->items, ast->count, RG_TUPLE);
+        return sequence(run, frame, ast, RG_TUPLE);
     case RG_AST_LIST:
-        return sequence(run, frame, ast->items, ast->count, RG_LIST);
+        return sequence(run, frame, ast, RG_LIST);
     case RG_AST_DICT:
         return dict(run, frame, ast);
     case RG_AST_UNARY:
@@ -330,8 +407,13 @@ static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (run->depth >= RG_MAX_EVAL_DEPTH)
         rg_fail_advice(run, ast, "is there a function that calls itself without end?",
                        "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+    if (ast->kind == RG_AST_NAME)
+        return name(run, frame, ast);
+    rg_value value;
+    if (constant(run, ast, &value))
+        return value;
     run->depth++;
-    rg_value value = dispatch(run, frame, ast);
+    value = dispatch(run, frame, ast);
     run->depth--;
     return value;
 }

@@ -27,14 +27,15 @@ static bool replaces_values(const rg_rule *rule) {
 /* Whether a rule of the pass that may apply to this graph replaces values. */
 static bool is_needed(rg_run *run) {
     bool any = false;
+    bool *replacing = rg_alloc_array(run->scratch, run->pass->rule_count + 1, sizeof(bool));
     for (size_t i = 0; i < run->pass->rule_count; i++)
-        any |= replaces_values(run->pass->rules[i]);
+        any |= replacing[i] = replaces_values(run->pass->rules[i]);
     for (rg_node_id id = run->graph->first; any && id != RG_NO_NODE;
          id = rg_node_at(run->graph, id)->next) {
         size_t count = 0;
-        const rg_rule *const *rules = rg_candidates(run, rg_node_at(run->graph, id), &count);
+        const rg_candidate *candidates = rg_candidates(run, rg_node_at(run->graph, id), &count);
         for (size_t i = 0; i < count; i++)
-            if (replaces_values(rules[i]))
+            if (replacing[candidates[i].rule->number])
                 return true;
     }
     return false;
@@ -65,7 +66,7 @@ void rg_find_fate(rg_run *run) {
     if (!is_needed(run))
         return;
     size_t count = run->graph->nodes.count;
-    rg_array_reserve(run->arena, &run->fate, count, sizeof(uint8_t));
+    rg_array_reserve(run->tables, &run->fate, count, sizeof(uint8_t));
     run->fate.count = count;
     for (size_t i = 0; i < count; i++)
         ((uint8_t *)run->fate.data)[i] = 0;

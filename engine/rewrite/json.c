@@ -28,7 +28,7 @@ static json_t *node_to_json(rg_run *run, rg_node_id id) {
 }
 
 static const char *key_text(rg_run *run, rg_value key) {
-    rg_text text = rg_text_new(run->arena);
+    rg_text text = rg_text_new(run->scratch);
     rg_add_shown(run, &text, key);
     return rg_text_string(&text);
 }
@@ -84,7 +84,7 @@ static rg_value from_json(rg_run *run, const json_t *json, size_t depth);
 
 static rg_value list_from_json(rg_run *run, const json_t *json, size_t depth) {
     size_t count = json_array_size(json);
-    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
         items[i] = from_json(run, json_array_get(json, i), depth + 1);
     return rg_container(run->module, RG_LIST, items, count);
@@ -100,7 +100,7 @@ static rg_value key_from_json(rg_run *run, const char *key) {
 
 static rg_value dict_from_json(rg_run *run, json_t *json, size_t depth) {
     size_t count = json_object_size(json), at = 0;
-    rg_value *items = rg_alloc_array(run->arena, 2 * count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, 2 * count, sizeof *items);
     const char *key;
     json_t *value;
     json_object_foreach (json, key, value) {
@@ -141,7 +141,7 @@ const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site) {
     char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
     if (!text)
         rg_fail(run, site, "the value has no JSON form (a string that is not UTF-8?)");
-    const char *copy = rg_copy_text(run->arena, text, strlen(text));
+    const char *copy = rg_copy_text(run->scratch, text, strlen(text));
     free(text);
     return copy;
 }
@@ -158,7 +158,7 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, c
         return answer;
     const char *asked = rg_json_text(run, arguments, site);
     rg_fail_advice(run, site,
-                   rg_format(run->arena,
+                   rg_format(run->scratch,
                              "the host answers it: --facts FILE.json with "
                              "{\"%s\": {FIRST ARGUMENT: ANSWER}}",
                              decl->name),
@@ -172,7 +172,8 @@ rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, siz
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
     json_array_append_new(run->scrap, arguments); /* ours no longer: it goes with the run */
-    const char *key = rg_format(run->arena, "%s%s", decl->name, rg_json_text(run, arguments, site));
+    const char *key =
+        rg_format(run->scratch, "%s%s", decl->name, rg_json_text(run, arguments, site));
     json_t *known = json_object_get(run->extern_cache, key);
     if (!known) {
         known = ask(run, decl, arguments, site);

@@ -60,7 +60,7 @@ static bool fits_dims(rg_run *run, const rg_type *type, const rg_kind_pattern *k
         size_t place = i <= before || !runs ? i : type->rank - (kind->count - i);
         if (dim->test == RG_DIM_RUN) {
             size_t length = type->rank + 1 - kind->count;
-            rg_value *values = rg_alloc_array(run->arena, length, sizeof *values);
+            rg_value *values = rg_alloc_array(run->scratch, length, sizeof *values);
             for (size_t k = 0; k < length; k++)
                 values[k] = rg_dim_value(run, type->shape[place + k]);
             if (dim->slot != UINT32_MAX)
@@ -171,7 +171,7 @@ static bool match_sequence(const machine *m, const rg_instruction *i) {
 }
 
 static rg_value run_of(rg_run *run, rg_value value, rg_kind kind, uint32_t from, uint32_t to) {
-    rg_value *items = rg_alloc_array(run->arena, to - from, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, to - from, sizeof *items);
     for (uint32_t i = from; i < to; i++)
         items[i - from] = rg_item(run->module, value, i);
     return rg_container(run->module, kind, items, to - from);
@@ -191,7 +191,7 @@ static bool match_node(machine *m, const rg_instruction *i) {
     if (!rg_is_node(m->registers[i->a]) ||
         !rg_target_accepts(m->run, &m->program->targets[i->b], node_in(m, i->a), m->frame))
         return false;
-    *(rg_node_id *)rg_array_push(m->run->arena, &m->run->matched_nodes, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(m->run->tables, &m->run->matched_nodes, sizeof id) = id;
     if (m->run->observer)
         tell_head(m, i);
     return true;
@@ -240,7 +240,7 @@ static rg_value rest_kwargs(machine *m, const rg_instruction *i) {
     rg_run *run = m->run;
     rg_value kwargs = node_in(m, i->a)->kwargs;
     uint32_t count = rg_value_count(kwargs), kept = 0;
-    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
     for (uint32_t k = 0; k < count; k += 2) {
         const char *name = rg_value_text(run->module, rg_item(run->module, kwargs, k));
         bool named = false;

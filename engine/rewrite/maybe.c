@@ -1,9 +1,11 @@
 /* Storages of which it is not known whether they share memory. A write to one leaves it open what
  * the others hold: they must not be read after it, nor written by a rule. */
+#include <string.h>
+
 #include "storage_parts.h"
 
 static uint32_t add_link(rg_run *run, rg_array *links, uint32_t storage, uint32_t next) {
-    rg_maybe *link = rg_array_push(run->arena, links, sizeof *link);
+    rg_maybe *link = rg_array_push(run->tables, links, sizeof *link);
     *link = (rg_maybe){storage, next};
     return (uint32_t)links->count - 1;
 }
@@ -70,7 +72,7 @@ void rg_share_maybes(rg_run *run, uint32_t item, uint32_t whole) {
 
 void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = storage;
     while (open.count-- > 0) {
         const rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
         for (uint32_t i = from->maybe_first; i != RG_NONE_ID;) {
@@ -81,7 +83,7 @@ void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site) {
                 continue;
             other->maybe_written_by = site;
             other->maybe_reason = from->missing;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = link->storage;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = link->storage;
         }
     }
 }
@@ -91,7 +93,7 @@ void rg_spoil_dependents(rg_run *run, uint32_t storage) {
     rg_array open = {0};
     /* where an item was written, so was the tuple */
     for (uint32_t at = storage; at != RG_NONE_ID; at = storage_at(run, at)->tuple)
-        *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = at;
+        *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = at;
     while (open.count-- > 0) {
         rg_storage *from = storage_at(run, ((uint32_t *)open.data)[open.count]);
         uint32_t i = from->dependent_first;
@@ -101,7 +103,7 @@ void rg_spoil_dependents(rg_run *run, uint32_t storage) {
             if (other == storage || storage_at(run, other)->spoiled_by != RG_NONE_ID)
                 continue;
             storage_at(run, other)->spoiled_by = storage;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = other;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = other;
         }
     }
 }
@@ -120,16 +122,28 @@ bool rg_may_have_other_names(const rg_run *run, rg_node_id id) {
     return false;
 }
 
+static bool links_to(const rg_run *run, uint32_t from, uint32_t to) {
+    for (uint32_t i = storage_at(run, from)->maybe_first; i != RG_NONE_ID;
+         i = link_at(&run->maybes, i)->next)
+        if (link_at(&run->maybes, i)->storage == to)
+            return true;
+    return false;
+}
+
+bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b) {
+    return links_to(run, a, b) || links_to(run, b, a);
+}
+
 bool rg_may_be_older(rg_run *run, uint32_t storage) {
     rg_array open = {0};
-    *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = storage;
+    *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = storage;
     while (open.count-- > 0) {
         uint32_t i = storage_at(run, ((uint32_t *)open.data)[open.count])->maybe_first;
         for (; i != RG_NONE_ID; i = link_at(&run->maybes, i)->next) {
             uint32_t other = link_at(&run->maybes, i)->storage;
             if (storage_at(run, other)->root < run->first_made)
                 return true;
-            *(uint32_t *)rg_array_push(run->arena, &open, sizeof storage) = other;
+            *(uint32_t *)rg_array_push(run->scratch, &open, sizeof storage) = other;
         }
     }
     return false;
@@ -152,9 +166,15 @@ void rg_check_maybes(rg_run *run, const rg_alias *alias) {
     const rg_storage *storage = storage_at(run, alias->storage);
     if (storage->spoiled_by == RG_NONE_ID)
         return;
-    rg_fail(run, NULL,
-            "%s is read after %%%s was written, and it cannot be known whether the two share "
-            "memory: %s",
-            rg_describe_chain(run, alias->maker),
-            rg_node_name(run->graph, storage_at(run, storage->spoiled_by)->root), storage->missing);
+    static const char unknown[] = "no operator table";
+    rg_fail_advice(
+        run, NULL,
+        strncmp(storage->missing, unknown, sizeof unknown - 1) == 0
+            ? "declare it in an operator file: `op NS::NAME(Tensor x) -> Tensor` for a result of "
+              "its own, `op NS::NAME(Tensor(a) x) -> Tensor(a)` for a view"
+            : NULL,
+        "%s is read after %%%s was written, and it cannot be known whether the two share "
+        "memory: %s",
+        rg_describe_chain(run, alias->maker),
+        rg_node_name(run->graph, storage_at(run, storage->spoiled_by)->root), storage->missing);
 }

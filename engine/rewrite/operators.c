@@ -85,7 +85,7 @@ static rg_value number_result(rg_run *run, const rg_ast *ast, rg_value a, rg_val
 
 static rg_value joined(rg_run *run, rg_value a, rg_value b) {
     uint32_t first = rg_value_count(a), second = rg_value_count(b);
-    rg_value *items = rg_alloc_array(run->arena, (size_t)first + second, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, (size_t)first + second, sizeof *items);
     for (uint32_t i = 0; i < first; i++)
         items[i] = rg_item(run->module, a, i);
     for (uint32_t i = 0; i < second; i++)
@@ -98,7 +98,7 @@ static rg_value repeated(rg_run *run, const rg_ast *ast, rg_value list, rg_value
     uint64_t count = n > 0 ? (uint64_t)n * rg_value_count(list) : 0;
     if (n > RG_MAX_ITEMS || count > RG_MAX_ITEMS)
         rg_fail(run, ast, "a list of more than %u items", RG_MAX_ITEMS);
-    rg_value *items = rg_alloc_array(run->arena, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
         items[i] = rg_item(run->module, list, i % rg_value_count(list));
     return rg_container(run->module, rg_value_kind(list), items, count);
@@ -114,9 +114,9 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     if (times && (kind == RG_TUPLE || kind == RG_LIST) && is_int(b))
         return repeated(run, ast, a, b);
     if (plus && kind == RG_STR && rg_value_kind(b) == RG_STR)
-        return rg_str(run, rg_format(run->arena, "%s%s", rg_value_text(run->module, a),
+        return rg_str(run, rg_format(run->scratch, "%s%s", rg_value_text(run->module, a),
                                      rg_value_text(run->module, b)));
-    rg_text shown = rg_text_new(run->arena);
+    rg_text shown = rg_text_new(run->scratch);
     rg_print_value(&shown, run->graph, a);
     rg_text_printf(&shown, " %s ", ast->text);
     rg_print_value(&shown, run->graph, b);
@@ -127,6 +127,8 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
 
 /* Equality as rules mean it: numbers by value, a str and an unquoted atom by text. */
 static bool equal(const rg_run *run, rg_value a, rg_value b) {
+    if (rg_value_kind(a) == RG_STR && rg_value_kind(b) == RG_STR)
+        return a.data == b.data;
     if (is_number(a) && is_number(b))
         return is_int(a) && is_int(b) ? rg_get_int(run->module, a) == rg_get_int(run->module, b)
                                       : as_double(run, a) == as_double(run, b);
@@ -165,7 +167,7 @@ bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     if (strcmp(op, "!=") == 0)
         return !equal(run, a, b);
     if (!is_number(a) || !is_number(b)) {
-        rg_text shown = rg_text_new(run->arena);
+        rg_text shown = rg_text_new(run->scratch);
         rg_print_value(&shown, run->graph, is_number(a) ? b : a);
         rg_fail(run, ast, "`%s` needs numbers; %s is none", op, rg_text_string(&shown));
     }
@@ -189,7 +191,7 @@ rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_valu
         rg_value found;
         if (rg_dict_get(run->module, object, index, &found))
             return found;
-        rg_text shown = rg_text_new(run->arena);
+        rg_text shown = rg_text_new(run->scratch);
         rg_print_value(&shown, run->graph, index);
         rg_fail(run, ast, "the dict has no key %s", rg_text_string(&shown));
     }
@@ -226,7 +228,7 @@ rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const r
     int64_t from = bound(run, ast, parts[0], count, 0);
     int64_t to = bound(run, ast, parts[1], count, count);
     size_t length = to > from ? (size_t)(to - from) : 0;
-    rg_value *items = rg_alloc_array(run->arena, length, sizeof *items);
+    rg_value *items = rg_alloc_array(run->scratch, length, sizeof *items);
     for (size_t i = 0; i < length; i++)
         items[i] = rg_item(run->module, object, (size_t)from + i);
     return rg_container(run->module, kind, items, length);

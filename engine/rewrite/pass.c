@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "observe.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -162,37 +163,50 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->application = 0;
 }
 
-/* A value written in a graph that does not hand it back would be lost. */
+/* What is wrong with a new content of the storage at the end of a pass; NULL: nothing, since it is
+ * the graph's own or returned. */
+static const char *loss_of(rg_run *run, const rg_storage *storage) {
+    const rg_node *root = rg_node_at(run->graph, storage->root);
+    const char *name = rg_node_name(run->graph, storage->root);
+    if (root->opcode == RG_GET_ATTR)
+        return rg_format(run->arena,
+                         "%%%s is a buffer of the module and is written: its final value cannot be "
+                         "returned; make it an input",
+                         name);
+    if (root->opcode != RG_PLACEHOLDER)
+        return NULL;
+    if (run->graph != run->module->graphs[0])
+        return rg_format(run->arena,
+                         "%%%s is an input of the body `%s` and is written there: its final value "
+                         "cannot leave the body",
+                         name, rg_symbol_text(run->module->symbols, run->graph->name));
+    if (rg_returned_at(run, storage->root) != RG_NONE_ID)
+        return NULL;
+    return rg_format(run->arena,
+                     "the final value of the input %%%s is not returned: run a pass that returns "
+                     "written inputs (aliasing_output_rewrite) first",
+                     name);
+}
+
+/* A value written in a graph that does not hand it back would be lost. Only a pass that leaves no
+ * write promises more than a warning. */
 static void check_lost_writes(rg_run *run) {
-    bool body = run->graph != run->module->graphs[0];
     for (size_t i = 0; i < run->storages.count; i++) {
-        const rg_storage *storage = (const rg_storage *)run->storages.data + i;
-        const rg_node *root = rg_node_at(run->graph, storage->root);
-        const char *name = rg_node_name(run->graph, storage->root);
-        if (!storage->version)
+        const rg_storage *storage = storage_at(run, (uint32_t)i);
+        const char *loss = storage->version ? loss_of(run, storage) : NULL;
+        bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
+                     run->graph == run->module->graphs[0];
+        if (!loss)
             continue;
         run->current = storage->root;
-        if (root->opcode == RG_GET_ATTR)
-            rg_fail(run, NULL,
-                    "%%%s is a buffer of the module and is written: its final value "
-                    "cannot be returned; make it an input",
-                    name);
-        if (root->opcode == RG_PLACEHOLDER && body)
-            rg_fail(run, NULL,
-                    "%%%s is an input of the body `%s` and is written there: its final "
-                    "value cannot leave the body",
-                    name, rg_symbol_text(run->module->symbols, run->graph->name));
-        if (root->opcode == RG_PLACEHOLDER && rg_returned_at(run, storage->root) == RG_NONE_ID)
-            rg_warn(run, NULL,
-                    "the final value of the input %%%s is not returned: run a pass that "
-                    "returns written inputs (aliasing_output_rewrite) first",
-                    name);
+        if (run->pass->pure && !input)
+            rg_fail(run, NULL, "%s", loss);
+        rg_warn(run, NULL, "%s", loss);
     }
+    run->current = RG_NO_NODE;
 }
 
 static void check_pure(rg_run *run) {
-    check_lost_writes(run);
-    run->current = RG_NO_NODE;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
          id = rg_node_at(run->graph, id)->next) {
         if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
@@ -219,26 +233,38 @@ static void check_pure(rg_run *run) {
 static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass;
     bool again = true;
+    rg_graph_facts *facts = (run->graph = graph, rg_facts_of_graph(run));
+    size_t applied = run->applied;
+    bool idle =
+        !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer && !rg_may_match(run);
+    if (idle && facts->linted && facts->linted_at == applied)
+        return;
     run->steps = 0;
     size_t per_node =
         run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
     run_block(run, &pass->begin, first_call(graph));
-    while (again) {
+    while (again && !idle) {
         rg_begin_graph(run, graph);
         rg_find_fate(run);
         again = rg_sweep(run) && pass->fixpoint;
+        if (again && !run->options->limited)
+            check_lost_writes(run); /* the next sweep begins anew */
         if (again)
             rg_recount_users(graph);
     }
     run_block(run, &pass->end, graph->output);
+    if (!run->options->limited)
+        check_lost_writes(run);
     if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
         check_pure(run);
     run->current = RG_NO_NODE;
     rg_recount_users(graph);
     if (!rg_lint_graph(graph, run->diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
+    facts->linted = true;
+    facts->linted_at = run->applied;
 }
 
 /* ---------------------------------------------------------------- one pass */
@@ -278,7 +304,7 @@ static void prefer(rg_run *run, const rg_rule *rule) {
 static void order_rules(rg_run *run, const rg_pass *pass) {
     const rg_rewrite_options *options = run->options;
     uint64_t state = options->shuffle;
-    run->order = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof *run->order);
+    run->order = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->order);
     run->order_count = 0;
     for (size_t i = 0; i < pass->rule_count; i++)
         if (!options->only_rule || options->only_rule == pass->rules[i])
@@ -294,9 +320,9 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass = pass;
     run->pass_stamp++;
     order_rules(run, pass);
-    run->rule_origins = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(uint32_t));
     run->loose_roots = NULL;
-    run->rule_steps = rg_alloc_array(run->arena, pass->rule_count + 1, sizeof(size_t));
+    run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
+    run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
@@ -333,6 +359,29 @@ static void run_all(rg_run *run) {
             run_pass(run, run->ruleset->passes[i]);
 }
 
+/* An arena of the run's own: freed when the run ends, or with the module when memory runs out. */
+typedef struct holder {
+    rg_arena *arena;
+} holder;
+
+static void free_held(void *object) {
+    holder *h = object;
+    rg_arena_free(h->arena);
+    h->arena = NULL;
+}
+
+static holder *hold_arena(rg_arena *owner) {
+    jmp_buf *target = rg_arena_on_failure(owner, NULL);
+    rg_arena_on_failure(owner, target);
+    holder *h = rg_alloc(owner, sizeof *h);
+    rg_arena_defer(owner, free_held, h);
+    h->arena = rg_arena_new();
+    if (!h->arena)
+        rg_out_of_memory(owner);
+    rg_arena_on_failure(h->arena, target);
+    return h;
+}
+
 static void release_json(void *json) {
     json_decref(json);
 }
@@ -346,12 +395,17 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->options = options;
     run->observer = options->observer;
     run->arena = module->arena;
+    holder *tables = hold_arena(run->arena), *scratch = hold_arena(run->arena);
+    run->tables = tables->arena;
+    run->scratch = scratch->arena;
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
     run->extern_cache = json_object();
     run->scrap = json_array();
-    run->alias_facts = rg_alloc_array(run->arena, module->graph_count, sizeof *run->alias_facts);
+    rg_forget_effect(run);
+    run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
+    run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
     if (!run->metadata || !run->extern_cache || !run->scrap)
         rg_out_of_memory(run->arena);
     rg_arena_defer(run->arena, release_json, run->extern_cache);
@@ -362,5 +416,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         run_all(run);
         done = true;
     }
+    free_held(tables);
+    free_held(scratch);
     return done && diagnostics->errors == 0;
 }

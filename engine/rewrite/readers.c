@@ -10,16 +10,16 @@
 #include "observe.h"
 
 typedef struct readers {
-    int32_t correction; /* to the count of the graph */
-    uint32_t behind;    /* readers that were visited */
-    uint32_t seen;      /* stamp of the count that met it last, so that a reader counts once */
-    bool counted;       /* this node, as a reader, is in `behind` of what it reads */
+    int32_t correction;   /* to the count of the graph */
+    uint32_t seen;        /* stamp of the count that met it last, so that a reader counts once */
+    uint32_t behind : 31; /* readers that were visited */
+    uint32_t counted : 1; /* this node, as a reader, is in `behind` of what it reads */
 } readers;
 
 static readers *at(rg_run *run, rg_node_id id) {
     if (id >= run->readers.count) {
         size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->arena, &run->readers, wanted - run->readers.count, sizeof(readers));
+        rg_array_reserve(run->tables, &run->readers, wanted - run->readers.count, sizeof(readers));
         memset((readers *)run->readers.data + run->readers.count, 0,
                (wanted - run->readers.count) * sizeof(readers));
         run->readers.count = wanted;

@@ -95,14 +95,48 @@ typedef struct rg_effect {
     rg_node_id *writes;  /* valid until the next analysis */
 } rg_effect;
 
+/* A rule whose root accepts a target, and what a call must have besides so that it can match. */
+typedef struct rg_candidate {
+    const rg_rule *rule;
+    bool needs_write;   /* the call writes something */
+    bool needs_keyword; /* it has keyword arguments */
+    bool needs_inner;   /* its positional argument `position` is a call of this target */
+    uint32_t position;
+    rg_symbol inner;
+} rg_candidate;
+
+/* The overload that calls of a shape use. */
+typedef struct rg_chosen {
+    rg_call_shape shape;
+    const rg_schema *schema; /* NULL: the place is free */
+    bool by_kinds;
+    bool harmless; /* it neither writes nor aliases: all that matters is the schema */
+} rg_chosen;
+
+#define RG_CHOSEN 4
+
 /* What is known of one (opcode, target) of the graph, found once. */
 typedef struct rg_target_info {
     rg_spelled spelled;
-    bool resolved;
     bool quiet;          /* no overload writes or views: the result is fresh */
+    bool has_keywords;   /* some call of it has keyword arguments; of the last census */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
-    rg_array candidates; /* of const rg_rule *: those whose root accepts it, in order of trial */
+    uint32_t census;     /* number of the census it was met in last */
+    rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
+    rg_chosen chosen[RG_CHOSEN];
+    uint32_t next_chosen;
+    rg_symbol op_name; /* of spelled.op, once it was asked for; 0: not yet */
 } rg_target_info;
+
+#define RG_RECENT_INFOS 256
+#define RG_RECENT_CONSTANTS 256
+
+/* What was found out about a graph that holds as long as no rule was applied. */
+typedef struct rg_graph_facts {
+    bool counted, linted;
+    size_t counted_at, linted_at; /* run->applied then */
+    rg_array targets;             /* those that the graph has, see targets.c */
+} rg_graph_facts;
 
 /* The last binding of arguments to a schema. */
 typedef struct rg_binding {
@@ -150,6 +184,17 @@ typedef struct rg_holding {
     bool value; /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
+/* rg_holding.object of a fresh tensor that nothing was asked about: its object, alias and storage
+ * are made when they are. Most tensors are never written or viewed, and need none. */
+#define RG_UNMADE UINT32_MAX
+
+/* Items that stay where they are when there are more. */
+#define RG_CHUNK 1024
+typedef struct rg_chunked {
+    rg_array chunks; /* of pointers to RG_CHUNK items */
+    size_t count;
+} rg_chunked;
+
 typedef struct rg_replacement {
     bool set;
     rg_value value;
@@ -190,7 +235,9 @@ typedef struct rg_commit {
 typedef struct rg_run {
     const rg_ruleset *ruleset;
     const rg_rewrite_options *options;
-    rg_arena *arena; /* the module's */
+    rg_arena *arena;   /* the module's */
+    rg_arena *tables;  /* of the run: goes when it ends */
+    rg_arena *scratch; /* for what is needed while one node is visited; then it is cleared */
     rg_module *module;
     rg_graph *graph;
     rg_diagnostics *diagnostics;
@@ -206,8 +253,21 @@ typedef struct rg_run {
     json_t *extern_cache; /* name and arguments -> answer */
 
     /* by target */
-    rg_array function_infos, method_infos; /* of rg_target_info *, by symbol */
+    rg_array infos;                            /* of rg_target_info * */
+    rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
+    struct {
+        rg_symbol target_plus_one;
+        uint8_t opcode;
+        rg_target_info *info;
+    } recent_infos[RG_RECENT_INFOS]; /* by the target's low bits */
+    struct {
+        const rg_ast *ast;
+        rg_value value;
+    } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
+    size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t pass_stamp;
+    uint32_t census;                     /* number of the last one */
+    rg_graph_facts *graph_facts;         /* by graph of the module */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
@@ -220,8 +280,8 @@ typedef struct rg_run {
     rg_array object_first;  /* of rg_node_id: the node each object began with */
     rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
-    rg_array aliases;       /* of rg_alias */
-    rg_array storages;      /* of rg_storage */
+    rg_chunked aliases;     /* of rg_alias */
+    rg_chunked storages;    /* of rg_storage */
     rg_array maybes;        /* of rg_maybe, linked from maybe_first */
     rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */
@@ -241,6 +301,8 @@ typedef struct rg_run {
     /* the call that is being looked at */
     rg_node_id current; /* RG_NO_NODE in blocks */
     rg_effect effect;
+    rg_node_id effect_of;       /* the node that `effect` is of; RG_NO_NODE: of none any more */
+    uint64_t effect_stamp;      /* run->edits then */
     rg_array writes;            /* storage of effect.writes */
     rg_node_id cursor;          /* new nodes go before it; RG_NO_NODE: at the end */
     bool aten;                  /* dialect new operator calls are spelled in */
@@ -277,6 +339,7 @@ typedef struct rg_run {
 
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
+    rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
     bool outputs_indexed;
 } rg_run;
 
@@ -297,7 +360,13 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
 /* Copies what is in use of a binding: most of its room never is. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
 /* The rules of the pass that may match the node. */
-const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+/* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
+bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
+/* Whether a rule of the pass may match some node of the graph. */
+bool rg_may_match(rg_run *run);
+/* What holds of run->graph as long as no rule is applied. */
+rg_graph_facts *rg_facts_of_graph(rg_run *run);
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
@@ -327,6 +396,10 @@ bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* 
 rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_run *run, const char *text);
+
+/* Takes back what was put into the pool since it had `count` items: nothing may use it. Constant
+ * lists, and what stands before them, are kept. */
+void rg_shrink_pool(rg_run *run, size_t count);
 
 /* ---- builtins.c */
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,
@@ -358,6 +431,20 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
                               bool *found);
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 
+/* ---- overlap.c */
+/* Whether several elements of such a tensor are one place of memory; false where strides are not
+ * known. */
+bool rg_overlaps_itself(const rg_type *type);
+/* Whether two tensors may have a place of memory in common. */
+bool rg_may_overlap(rg_run *run, rg_node_id a, rg_node_id b);
+/* Whether `value` may have places of memory in common with `b[index]` and is not, element for
+ * element, that. */
+bool rg_region_clashes(rg_run *run, rg_node_id b, rg_value index, rg_node_id value);
+/* An argument whose memory the call writes while it reads it, or writes twice; RG_NO_NODE: none. An
+ * argument that is, element for element, what the call writes at the same place of a list does not
+ * count, but where `strict`. */
+rg_node_id rg_conflict(rg_run *run, rg_node_id call, bool strict);
+
 /* ---- shapes.c */
 /* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
 void rg_derive_type(rg_run *run, rg_node_id id);
@@ -366,8 +453,12 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
                         rg_value index, rg_value parent);
 
 /* ---- effects.c */
-/* What the call does, by its schema and metadata; stored in run->effect too. */
+/* What the call does, by its schema and metadata; stored in run->effect too. It is looked up there
+ * until another call is analysed or something was changed that it may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+static inline void rg_forget_effect(rg_run *run) {
+    run->effect_of = RG_NO_NODE;
+}
 /* The argument that a call writes and returns as result `result`, which is below the count;
  * RG_NO_NODE: that is none. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);

@@ -14,7 +14,7 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
     const rg_binding *binding = rg_bind_node(run, call);
     if (!binding)
         rg_fail(run, NULL, "%%%s: its arguments fit no schema", rg_node_name(run->graph, call));
-    rg_value *frame = rg_alloc_array(run->arena, (size_t)code->slot_count + 1, sizeof *frame);
+    rg_value *frame = rg_alloc_array(run->scratch, (size_t)code->slot_count + 1, sizeof *frame);
     for (size_t i = 0; i < code->param_count; i++) {
         uint32_t param = rg_param_index(binding->schema, code->params[i]);
         if (param != RG_NONE_ID)
@@ -61,7 +61,7 @@ static const rg_type *first_tensor(rg_run *run, const rg_binding *binding) {
 
 static bool dims_of(rg_run *run, rg_value list, rg_type *type) {
     size_t rank = rg_is_container(list) ? rg_value_count(list) : 0;
-    rg_dim *dims = rg_alloc_array(run->arena, rank, sizeof *dims);
+    rg_dim *dims = rg_alloc_array(run->scratch, rank, sizeof *dims);
     if (rg_value_kind(list) != RG_LIST && rg_value_kind(list) != RG_TUPLE)
         return false;
     for (size_t i = 0; i < rank; i++) {
@@ -114,4 +114,5 @@ void rg_derive_type(rg_run *run, rg_node_id id) {
     if (!dims_of(run, shape, &type) || !derive_dtype(run, id, dtypes, &type))
         return;
     rg_set_annotation(run->graph, id, rg_type_to_text(run->module, &type));
+    rg_forget_effect(run);
 }

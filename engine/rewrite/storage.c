@@ -8,16 +8,20 @@
 void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size) {
     if (index >= array->count) {
         size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-        rg_array_reserve(run->arena, array, wanted - array->count, size);
+        rg_array_reserve(run->tables, array, wanted - array->count, size);
         memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
         array->count = wanted;
     }
     return (char *)array->data + index * size;
 }
 
+static rg_alias *new_root(rg_run *run, rg_node_id id);
+
 uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
     if (id >= run->node_object.count)
         return RG_NONE_ID;
+    if (rg_is_unmade(run, id))
+        new_root((rg_run *)run, id); /* as it would have been made at once */
     return ((const rg_holding *)run->node_object.data)[id].object - 1;
 }
 
@@ -61,17 +65,17 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                  &run->by_symbol,        &run->items,      &run->user_heads,
                                  &run->outputs_index,    &run->attributes, &run->readers,
                                  &run->placeholder_index};
-    rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->aliases,
-                               &run->storages,     &run->maybes,       &run->dependents,
-                               &run->pendings,     &run->commits,      &run->made,
-                               &run->spare,        &run->user_links,   &run->leftovers};
+    rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
+                               &run->dependents,   &run->pendings,     &run->commits,
+                               &run->made,         &run->spare,        &run->user_links,
+                               &run->leftovers,    &run->returned};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         by_node[i]->count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         lists[i]->count = 0;
-    run->item_count = 0;
+    run->item_count = run->aliases.count = run->storages.count = 0;
     run->users_indexed = run->stale = run->outputs_indexed = false;
     run->sweep_position = 1;
     run->unknown_write = 0;
@@ -79,12 +83,23 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;
+    rg_forget_effect(run);
 }
 
 /* ---------------------------------------------------------------- making them */
 
+/* One more item, not set to anything. */
+static void *new_item(rg_run *run, rg_chunked *items, size_t size) {
+    size_t chunk = items->count / RG_CHUNK;
+    if (chunk == items->chunks.count)
+        *(void **)rg_array_push(run->tables, &items->chunks, sizeof(void *)) =
+            rg_alloc_array(run->tables, RG_CHUNK, size);
+    char *const *chunks = items->chunks.data;
+    return chunks[chunk] + items->count++ % RG_CHUNK * size;
+}
+
 static uint32_t new_storage(rg_run *run, rg_node_id root) {
-    rg_storage *storage = rg_array_push(run->arena, &run->storages, sizeof *storage);
+    rg_storage *storage = new_item(run, &run->storages, sizeof *storage);
     *storage = (rg_storage){.root = root,
                             .maybe_first = RG_NONE_ID,
                             .dependent_first = RG_NONE_ID,
@@ -98,10 +113,10 @@ static uint32_t new_storage(rg_run *run, rg_node_id root) {
 /* A new object for the node, seen through a new alias. */
 static rg_alias *new_object(rg_run *run, rg_node_id id, uint32_t storage, uint32_t parent) {
     uint32_t number = (uint32_t)run->aliases.count;
-    rg_alias *alias = rg_array_push(run->arena, &run->aliases, sizeof *alias);
-    uint32_t *object = rg_array_push(run->arena, &run->object_alias, sizeof *object);
+    rg_alias *alias = new_item(run, &run->aliases, sizeof *alias);
+    uint32_t *object = rg_array_push(run->tables, &run->object_alias, sizeof *object);
     *object = number;
-    *(rg_node_id *)rg_array_push(run->arena, &run->object_first, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->object_first, sizeof id) = id;
     *alias = (rg_alias){.storage = storage,
                         .parent = parent,
                         .view = id,
@@ -138,12 +153,13 @@ static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t inde
 static void grow_items(rg_run *run) {
     rg_array larger = {0};
     size_t wanted = run->items.count ? run->items.count * 2 : 64;
-    rg_array_reserve(run->arena, &larger, wanted, sizeof(rg_item_key));
+    rg_array_reserve(run->tables, &larger, wanted, sizeof(rg_item_key));
     larger.count = wanted;
     const rg_item_key *old = run->items.data;
     for (size_t i = 0; i < run->items.count; i++)
         if (old[i].node)
             *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
+    rg_array_free(run->tables, &run->items);
     run->items = larger;
 }
 
@@ -192,8 +208,7 @@ static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) 
     rg_link_maybes(run, id, effect);
 }
 
-/* Whether two tensors of one storage are the same elements of it in the same order. */
-static bool same_layout(const rg_type *a, const rg_type *b) {
+bool rg_same_layout(const rg_type *a, const rg_type *b) {
     if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
         a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
         return false;
@@ -236,7 +251,7 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     const rg_type *type = rg_node_type(run->graph, id);
     for (uint32_t i = 0; i < count && rg_object_of(run, id) == RG_NONE_ID; i++) {
         rg_node_id other = earlier_input(run, id, rg_item(run->module, names, i));
-        if (same_layout(type, rg_node_type(run->graph, other)))
+        if (rg_same_layout(type, rg_node_type(run->graph, other)))
             rg_set_object(run, id, rg_object_of(run, other));
     }
     if (rg_object_of(run, id) == RG_NONE_ID)
@@ -255,7 +270,7 @@ static const rg_ast *again_clause(rg_run *run, rg_node_id view) {
 
 /* What may be left without readers: a node replaced, or what replaced one that nobody read. */
 void rg_note_leftover(rg_run *run, rg_node_id id) {
-    *(rg_node_id *)rg_array_push(run->arena, &run->leftovers, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->tables, &run->leftovers, sizeof id) = id;
 }
 
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
@@ -322,6 +337,12 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
 static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (is_known_attribute(run, id))
         return;
+    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
+    if (!effect->tuple && (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD)) {
+        rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
+        *holding = (rg_holding){RG_UNMADE, RG_NONE_ID, 0, false};
+        return;
+    }
     new_root(run, id)->sequence = effect->tuple;
     if (effect->tuple)
         register_written_items(run, id);
@@ -339,6 +360,8 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         }
         rg_set_object(run, id, rg_object_of(run, effect->node));
         rg_alias_of(run, id)->reshaped |= effect->reshapes;
+        if (effect->reshapes)
+            rg_forget_effect(run);
         return;
     case RG_EFFECT_VIEW:
     case RG_EFFECT_VIEWS:
@@ -370,7 +393,7 @@ void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
 
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
     const rg_type *type = rg_node_type(run->graph, id);
-    if (rg_object_of(run, id) == RG_NONE_ID)
+    if (!rg_is_unmade(run, id) && rg_object_of(run, id) == RG_NONE_ID)
         register_result(run, id, effect);
     if (type && type->kind == RG_TYPE_SYM)
         *(rg_node_id *)rg_table_slot(run, &run->by_symbol, type->text, sizeof(rg_node_id)) = id + 1;
@@ -475,7 +498,7 @@ rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
     uint32_t version = storage_at(run, alias_at(run, number)->storage)->version;
     for (uint32_t at = number; alias_at(run, at)->version != version;
          at = alias_at(run, at)->parent)
-        *(uint32_t *)rg_array_push(run->arena, &chain, sizeof(uint32_t)) = at;
+        *(uint32_t *)rg_array_push(run->scratch, &chain, sizeof(uint32_t)) = at;
     while (chain.count-- > 0)
         retake(run, ((uint32_t *)chain.data)[chain.count]);
     return alias_at(run, number)->current;
@@ -493,6 +516,8 @@ static bool is_value(const rg_run *run, rg_node_id id) {
 }
 
 bool rg_is_outdated(const rg_run *run, rg_node_id id) {
+    if (rg_is_unmade(run, id))
+        return false;
     uint32_t alias = rg_alias_number(run, id);
     return alias != RG_NONE_ID && !is_up_to_date(run, id, alias) && !is_value(run, id);
 }
@@ -517,6 +542,8 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
         }
         id = value.data;
     }
+    if (rg_is_unmade(run, id) && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED))
+        return rg_node_value(id);
     uint32_t number = rg_alias_number(run, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
@@ -537,7 +564,7 @@ typedef struct updating {
 static rg_value update_argument(void *context, rg_node_id id) {
     updating *u = context;
     rg_run *run = u->run;
-    const rg_alias *alias = rg_alias_of(run, id);
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
     if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
         storage_at(run, alias->storage)->items_written)
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
@@ -573,5 +600,5 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
         return false;
     return x == y ||
            (!x->revalued && !y->revalued &&
-            same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
+            rg_same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
 }

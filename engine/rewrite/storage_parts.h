@@ -5,11 +5,19 @@
 #include "rewrite.h"
 
 static inline rg_alias *alias_at(const rg_run *run, uint32_t alias) {
-    return (rg_alias *)run->aliases.data + alias;
+    rg_alias *const *chunks = run->aliases.chunks.data;
+    return chunks[alias / RG_CHUNK] + alias % RG_CHUNK;
 }
 
 static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
-    return (rg_storage *)run->storages.data + storage;
+    rg_storage *const *chunks = run->storages.chunks.data;
+    return chunks[storage / RG_CHUNK] + storage % RG_CHUNK;
+}
+
+/* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
+static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
+    return id < run->node_object.count &&
+           ((const rg_holding *)run->node_object.data)[id].object == RG_UNMADE;
 }
 
 /* Item `index` of a table of the graph, which grows with zeroed items. */
@@ -32,8 +40,12 @@ void rg_mark_maybes(rg_run *run, uint32_t storage, rg_node_id site);
 void rg_spoil_dependents(rg_run *run, uint32_t storage);
 /* Whether another node that the graph had may be this node's object, or only share its memory. */
 bool rg_may_have_other_names(const rg_run *run, rg_node_id id);
+/* Whether it was said of one of two storages that it may be the other. */
+bool rg_may_be_linked(const rg_run *run, uint32_t a, uint32_t b);
 /* Whether the storage may be one that was there before the rule was applied. */
 bool rg_may_be_older(rg_run *run, uint32_t storage);
+/* Whether two tensors of one storage are the same elements of it in the same order. */
+bool rg_same_layout(const rg_type *a, const rg_type *b);
 /* Fails where a rule writes a storage that may share memory with others. */
 void rg_refuse_maybe(rg_run *run, uint32_t storage, const rg_ast *ast);
 /* Fails where what is read may share memory with a storage that was written since. */

@@ -40,8 +40,8 @@ static rg_value current_node(void *context, rg_node_id id) {
  * graph as it was when the rule matched. */
 static void commit(rg_run *run, const rg_commit *c) {
     size_t count = run->pendings.count - c->first;
-    rg_value *values = rg_alloc_array(run->arena, count, sizeof *values);
-    rg_pending *pendings = rg_alloc_array(run->arena, count, sizeof *pendings);
+    rg_value *values = rg_alloc_array(run->scratch, count, sizeof *values);
+    rg_pending *pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
     const rg_rule *rule = run->rule;
     rg_node_id current = run->current;
     size_t application = run->application;
@@ -53,6 +53,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->application = c->application;
     run->first_made = c->first_made;
     run->committing = true;
+    rg_forget_effect(run);
     bool ignored = false;
     for (size_t i = 0; i < count; i++)
         values[i] = rg_map_nodes(run->module, pendings[i].value, current_node, run, &ignored);
@@ -61,6 +62,7 @@ static void commit(rg_run *run, const rg_commit *c) {
         due(run, &pendings[i], values[i]);
     }
     drop_spare(run);
+    rg_forget_effect(run);
     run->current = current;
     run->committing = false;
     run->application = application;
@@ -110,6 +112,8 @@ typedef struct reading {
 
 static void check_reading(void *context, rg_node_id id) {
     reading *r = context;
+    if (rg_is_unmade(r->run, id))
+        return;
     const rg_storage *storage = rg_storage_of(r->run, id);
     if ((storage && storage->last_write > r->since) || rg_is_outdated(r->run, id))
         r->disturbed = true;
@@ -159,8 +163,50 @@ static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
             rg_node_name(run->graph, root), rg_node_name(run->graph, root));
 }
 
+static bool is_said(const rg_run *run, size_t first_pending, const rg_storage *written) {
+    const rg_pending *pendings = run->pendings.data;
+    for (size_t i = first_pending; i < run->pendings.count; i++)
+        if (pendings[i].what != RG_PENDING_REPLACE &&
+            rg_storage_of(run, pendings[i].target) == written)
+            return true;
+    return false;
+}
+
+/* Whether a call that the rule made writes the storage. */
+static bool is_written_anew(rg_run *run, const rg_storage *written) {
+    const rg_node_id *made = run->made.data;
+    for (size_t i = 0; i < run->made.count; i++) {
+        const rg_effect *effect = rg_analyse(run, made[i]);
+        for (size_t k = 0; k < effect->write_count; k++)
+            if (rg_storage_of(run, effect->writes[k]) == written)
+                return true;
+    }
+    return false;
+}
+
+/* A call that goes takes its writes with it: the rule has to say what they left. */
+static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
+                              size_t first_pending) {
+    const rg_effect *effect = rg_analyse(run, root);
+    size_t count = effect->write_count;
+    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    for (size_t i = 0; i < count; i++)
+        writes[i] = effect->writes[i];
+    for (size_t i = 0; i < count; i++) {
+        const rg_storage *written = rg_storage_of(run, writes[i]);
+        const char *name = rg_node_name(run->graph, writes[i]);
+        if (written && !is_said(run, first_pending, written) && !is_written_anew(run, written))
+            rg_fail_advice(run, rule->ast,
+                           "`x <- …` says what a tensor holds from here on, for all that share its "
+                           "memory",
+                           "the rule takes away a call that writes %%%s and does not say what %%%s "
+                           "holds then",
+                           name, name);
+    }
+}
+
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
-    rg_text rules = rg_text_new(run->arena), node = rg_text_new(run->arena);
+    rg_text rules = rg_text_new(run->scratch), node = rg_text_new(run->scratch);
     for (size_t i = 0; i < run->pass->rule_count; i++)
         if (run->rule_steps[i] * 4 > run->steps / run->pass->rule_count)
             rg_text_printf(&rules, "%s%s (%zu times)", rg_text_length(&rules) ? ", " : "",
@@ -246,6 +292,8 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
         first = made[0];
         last = made[run->made.count - 1];
     }
+    if (gone)
+        check_writes_kept(run, rule, id, first_pending);
     if (gone && !replaces_root(run, first_pending, id))
         check_result_kept(run, rule, id);
     if (gone && (node->opcode == RG_OUTPUT || node->opcode == RG_PLACEHOLDER))
@@ -257,7 +305,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
-        rg_commit *c = rg_array_push(run->arena, &run->commits, sizeof *c);
+        rg_commit *c = rg_array_push(run->tables, &run->commits, sizeof *c);
         *c = (rg_commit){after,     first_pending,    run->origin,    rule,
                          run->aten, run->application, run->first_made};
     }
@@ -270,7 +318,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
 /* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
 static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
     const rg_node_id *matched = run->matched_nodes.data;
-    rg_node_id *inner = rg_alloc_array(run->arena, run->matched_nodes.count, sizeof *inner);
+    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
     *count = 0;
     for (size_t i = 0; i < run->matched_nodes.count; i++)
         if (matched[i] != root)
@@ -280,7 +328,7 @@ static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
 
 /* Whether later reads of another node will be reads of this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
-    uint32_t object = rg_object_of(run, id);
+    uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
     return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
 }
 
@@ -322,10 +370,10 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->tried = rule;
     run->application = run->applied + 1;
     if (!fits(run, rule, id, frame)) {
-        run->module->pool.count = pool; /* what only the failed match made */
-        run->binding.node = RG_NO_NODE;
+        rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
+    rg_forget_effect(run);
     rg_node_id *inner = inner_matches(run, id, &inner_count);
     if (!run->rule_origins[rule->number])
         run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
@@ -350,6 +398,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         undo(run, first_pending);
     }
     run->rule = NULL;
+    rg_forget_effect(run);
     return applied;
 }
 
@@ -366,13 +415,14 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
     run->committing = true;
     rg_write_storage(run, written, written, id, NULL);
     drop_spare(run);
+    rg_forget_effect(run);
     run->committing = false;
 }
 
 static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
     if (count) /* nothing is copied from nowhere */
         memcpy(writes, effect->writes, count * sizeof *writes);
     for (size_t i = 0; i < count; i++) {
@@ -381,17 +431,34 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
-static bool try_rules(rg_run *run, rg_node_id id, rg_node_id *next) {
+/* Whether the node has what only some calls of its target have, and the rule needs. */
+static bool may_fit(const rg_run *run, const rg_node *node, const rg_candidate *candidate,
+                    bool writes, bool keywords) {
+    if ((candidate->needs_write && !writes) || (candidate->needs_keyword && !keywords))
+        return false;
+    if (!candidate->needs_inner)
+        return true;
+    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
+        return false;
+    rg_value inner =
+        ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
+    return rg_is_node(inner) && rg_node_at(run->graph, inner.data)->target == candidate->inner;
+}
+
+static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_rule *const *rules = rg_candidates(run, node, &count);
+    const rg_candidate *candidates = rg_candidates(run, node, &count);
+    bool keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
     bool applied = false;
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
     for (size_t i = 0; i < count && !applied; i++)
-        applied = apply(run, rules[i], id, next);
+        if (run->observer || /* who watches wants to know why one does not fit */
+            may_fit(run, rg_node_at(run->graph, id), &candidates[i], writes, keywords))
+            applied = apply(run, candidates[i].rule, id, next);
     run->tried = NULL;
     run->application = 0;
     return applied;
@@ -408,7 +475,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_set_position(run, id);
     rg_register(run, id, &effect);
     run->call_changed = false;
-    bool applied = try_rules(run, id, &next);
+    bool applied = try_rules(run, id, effect.write_count > 0, &next);
     *fired |= applied;
     bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
     if (!gone && run->call_changed) {
@@ -447,6 +514,7 @@ bool rg_sweep(rg_run *run) {
                       ? next
                       : rg_node_at(run->graph, id)->next);
         id = next;
+        rg_arena_clear(run->scratch);
     }
     run->current = RG_NO_NODE;
     if (run->commits.count)

@@ -4,16 +4,6 @@
 
 #include "rewrite.h"
 
-static rg_target_info **info_place(rg_run *run, const rg_node *node) {
-    rg_array *infos = node->opcode == RG_CALL_METHOD ? &run->method_infos : &run->function_infos;
-    if (node->target >= infos->count) {
-        size_t wanted = rg_symbol_count(run->module->symbols);
-        rg_array_reserve(run->arena, infos, wanted - infos->count, sizeof(rg_target_info *));
-        infos->count = wanted;
-    }
-    return (rg_target_info **)infos->data + node->target;
-}
-
 /* A schema that neither writes nor aliases and returns one tensor. */
 static bool is_plain(const rg_schema *schema) {
     return schema && !schema->writes && !schema->aliases && schema->result_count == 1 &&
@@ -39,20 +29,41 @@ static bool is_quiet(rg_run *run, rg_spelled spelled) {
     return true;
 }
 
-rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
-    rg_target_info **place = info_place(run, node);
-    if (*place)
-        return *place;
-    rg_target_info *info = rg_alloc(run->arena, sizeof *info);
+static rg_target_info *new_info(rg_run *run, const rg_node *node) {
+    rg_target_info *info = rg_alloc(run->tables, sizeof *info);
+    *(rg_target_info **)rg_array_push(run->tables, &run->infos, sizeof info) = info;
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
         const char *target = rg_symbol_text(run->module->symbols, node->target);
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
         info->quiet = is_quiet(run, info->spelled);
     }
-    *place = info;
     return info;
 }
+
+static rg_target_info *find_info(rg_run *run, const rg_node *node) {
+    rg_symbol_map *numbers = &run->info_numbers[node->opcode];
+    uint32_t number = rg_symbol_map_get(numbers, node->target);
+    if (number)
+        return ((rg_target_info *const *)run->infos.data)[number - 1];
+    rg_target_info *info = new_info(run, node);
+    rg_symbol_map_set(run->tables, numbers, node->target, (uint32_t)run->infos.count);
+    return info;
+}
+
+rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
+    size_t place = (node->target * 8 + node->opcode) % RG_RECENT_INFOS;
+    if (run->recent_infos[place].target_plus_one == node->target + 1 &&
+        run->recent_infos[place].opcode == node->opcode)
+        return run->recent_infos[place].info;
+    rg_target_info *info = find_info(run, node);
+    run->recent_infos[place].target_plus_one = node->target + 1;
+    run->recent_infos[place].opcode = node->opcode;
+    run->recent_infos[place].info = info;
+    return info;
+}
+
+/* ---------------------------------------------------------------- bindings */
 
 /* The plain notation does not tell the string '0' from the number 0: the schema does. */
 static void read_strings(rg_run *run, rg_binding *binding) {
@@ -61,9 +72,50 @@ static void read_strings(rg_run *run, rg_binding *binding) {
         if (binding->schema->params[i].kind != RG_PARAM_STR || rg_value_kind(slot->value) != RG_INT)
             continue;
         const char *text =
-            rg_format(run->arena, "%lld", (long long)rg_get_int(run->module, slot->value));
+            rg_format(run->scratch, "%lld", (long long)rg_get_int(run->module, slot->value));
         slot->value = rg_text_value(run->module, RG_STR, text, strlen(text));
     }
+}
+
+static bool same_shape(const rg_call_shape *a, const rg_call_shape *b) {
+    return a->kinds == b->kinds && a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1];
+}
+
+static const rg_chosen *find_chosen(const rg_target_info *info, const rg_call_shape *shape) {
+    for (size_t i = 0; i < RG_CHOSEN && info->chosen[i].schema; i++)
+        if (same_shape(&info->chosen[i].shape, shape))
+            return &info->chosen[i];
+    return NULL;
+}
+
+static const rg_chosen *note_chosen(rg_target_info *info, const rg_call_shape *shape,
+                                    const rg_schema *schema, bool by_kinds) {
+    const rg_operator *op = schema->op;
+    rg_chosen *chosen = &info->chosen[info->next_chosen++ % RG_CHOSEN];
+    *chosen = (rg_chosen){.shape = *shape, .schema = schema, .by_kinds = by_kinds};
+    chosen->harmless = !schema->writes && !schema->aliases && !op->aliases &&
+                       strcmp(op->name, "operator::getitem") != 0;
+    return chosen;
+}
+
+/* Binds the node's arguments; the choice among overloads is made once for calls of one shape. */
+static const rg_schema *bind_call(rg_run *run, const rg_node *node, rg_slot *slots) {
+    rg_target_info *info = rg_info_of(run, node);
+    rg_call_shape shape;
+    bool by_kinds;
+    if (!info->spelled.op)
+        return NULL;
+    bool told = rg_shape_of_call(run->module, run->graph, node, &shape);
+    const rg_chosen *chosen = told ? find_chosen(info, &shape) : NULL;
+    if (chosen) {
+        rg_bind_chosen(run->module, run->graph, node, chosen->schema, chosen->by_kinds, slots);
+        return chosen->schema;
+    }
+    const rg_schema *schema = rg_bind_choose(run->ruleset->ops, run->module, run->graph, node,
+                                             info->spelled, slots, &by_kinds);
+    if (schema && told)
+        note_chosen(info, &shape, schema, by_kinds);
+    return schema;
 }
 
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
@@ -74,15 +126,24 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     binding->node = id;
     binding->stamp = run->edits + 1;
     binding->schema = NULL;
-    rg_spelled spelled = {NULL, NULL};
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD)
-        spelled = rg_info_of(run, node)->spelled;
-    if (spelled.op)
-        binding->schema =
-            rg_bind_any(run->ruleset->ops, run->module, run->graph, node, spelled, binding->slots);
+        binding->schema = bind_call(run, node, binding->slots);
     if (binding->schema && !run->module->annotated)
         read_strings(run, binding);
     return binding->schema ? binding : NULL;
+}
+
+bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_call_shape shape;
+    if ((node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD) ||
+        !rg_shape_of_call(run->module, run->graph, node, &shape))
+        return false;
+    const rg_chosen *chosen = find_chosen(rg_info_of(run, node), &shape);
+    if (!chosen || !chosen->harmless)
+        return false;
+    *schema = chosen->schema;
+    return true;
 }
 
 void rg_copy_binding(rg_binding *to, const rg_binding *from) {
@@ -156,20 +217,124 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
     }
 }
 
-static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
-    *(const rg_rule **)rg_array_push(run->arena, &info->candidates, sizeof rule) = rule;
+/* ---------------------------------------------------------------- candidates */
+
+static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
+    for (size_t i = 0; op && i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arena);
+        if (schema && rg_param_index(schema, name) != RG_NONE_ID)
+            return true;
+    }
+    return false;
 }
 
-const rg_rule *const *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
-    rg_target_info *info = rg_info_of(run, node);
-    uint32_t stamp = run->pass_stamp * 8u + node->opcode;
-    if (info->pass_stamp != stamp) {
-        info->pass_stamp = stamp;
-        info->candidates.count = 0;
-        for (size_t i = 0; i < run->order_count; i++)
-            if (rg_target_accepts(run, run->order[i]->root, node, NULL))
-                add_candidate(run, info, run->order[i]);
+/* The first positional argument of the root that must be a call of one target. */
+static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
+    for (size_t i = 0; i < program->count; i++) {
+        const rg_instruction *load = &program->code[i];
+        if (load->op != RG_MATCH_ARG || load->a != 0)
+            continue;
+        for (size_t k = i + 1; k < program->count; k++) {
+            const rg_instruction *test = &program->code[k];
+            if (test->op != RG_MATCH_NODE || test->a != load->b)
+                continue;
+            const rg_target_test *target = &program->targets[test->b];
+            if (target->form != RG_TARGET_TEXT)
+                break;
+            candidate->needs_inner = true;
+            candidate->position = load->c;
+            candidate->inner = rg_intern_text(run->module->symbols, target->text);
+            return;
+        }
     }
+}
+
+/* What the program asks of the root that only some calls of the target have. */
+static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
+    rg_candidate *candidate = rg_array_push(run->tables, &info->candidates, sizeof *candidate);
+    candidate->rule = rule;
+    for (size_t i = 0; i < rule->program.count; i++) {
+        const rg_instruction *code = &rule->program.code[i];
+        if (code->a != 0)
+            continue;
+        if (code->op == RG_MATCH_WRITTEN || code->op == RG_MATCH_IS_WRITTEN)
+            candidate->needs_write = true;
+        if (code->op == RG_MATCH_KWARG &&
+            (!code->flag ||
+             !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
+            candidate->needs_keyword = true;
+    }
+    find_inner(run, &rule->program, candidate);
+}
+
+static void find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
+    if (info->pass_stamp == run->pass_stamp)
+        return;
+    info->pass_stamp = run->pass_stamp;
+    info->candidates.count = 0;
+    for (size_t i = 0; i < run->order_count; i++)
+        if (rg_target_accepts(run, run->order[i]->root, node, NULL))
+            add_candidate(run, info, run->order[i]);
+}
+
+const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
+    rg_target_info *info = rg_info_of(run, node);
+    find_candidates(run, info, node);
     *count = info->candidates.count;
     return info->candidates.data;
+}
+
+/* ---------------------------------------------------------------- whole graphs */
+
+rg_graph_facts *rg_facts_of_graph(rg_run *run) {
+    size_t i = 0;
+    while (run->module->graphs[i] != run->graph)
+        i++;
+    return &run->graph_facts[i];
+}
+
+/* One node of each target. */
+typedef struct target_use {
+    rg_target_info *info;
+    rg_node_id node;
+} target_use;
+
+/* Lists the targets of the graph. */
+static const rg_array *count_targets(rg_run *run) {
+    rg_graph_facts *facts = rg_facts_of_graph(run);
+    if (facts->counted && facts->counted_at == run->applied)
+        return &facts->targets;
+    facts->targets.count = 0;
+    run->census++;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
+        const rg_node *node = rg_node_at(run->graph, id);
+        rg_target_info *info = rg_info_of(run, node);
+        if (info->census != run->census) {
+            info->census = run->census;
+            info->has_keywords = false;
+            target_use *use = rg_array_push(run->tables, &facts->targets, sizeof *use);
+            *use = (target_use){info, id};
+        }
+        info->has_keywords |=
+            rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
+        id = node->next;
+    }
+    facts->counted = true;
+    facts->counted_at = run->applied;
+    return &facts->targets;
+}
+
+bool rg_may_match(rg_run *run) {
+    const rg_array *targets = count_targets(run);
+    for (size_t i = 0; i < targets->count; i++) {
+        const target_use *use = (const target_use *)targets->data + i;
+        size_t count = 0;
+        const rg_candidate *candidates =
+            rg_candidates(run, rg_node_at(run->graph, use->node), &count);
+        for (size_t k = 0; k < count; k++)
+            if ((!candidates[k].needs_write || !use->info->quiet || use->info->has_keywords) &&
+                (!candidates[k].needs_keyword || use->info->has_keywords))
+                return true;
+    }
+    return false;
 }

@@ -6,7 +6,7 @@
 enum { CHAIN_SHOWN = 12 }; /* views of views that a message lists */
 
 const char *rg_describe_chain(rg_run *run, rg_node_id id) {
-    rg_text text = rg_text_new(run->arena);
+    rg_text text = rg_text_new(run->scratch);
     const rg_alias *alias = rg_alias_of(run, id);
     rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
     for (size_t steps = 0; alias && alias->parent != RG_NONE_ID; steps++) {
@@ -149,6 +149,18 @@ static void note_contents(rg_run *run, const rewritten *made, size_t count) {
     }
 }
 
+/* A write to one element of such a tensor would be one to others. */
+static void refuse_overlap(rg_run *run, uint32_t storage, const rg_ast *ast) {
+    rg_node_id root = alias_at(run, storage_at(run, storage)->root_alias)->maker;
+    const rg_type *type = rg_node_type(run->graph, root);
+    if (!rg_overlaps_itself(type))
+        return;
+    rg_fail(run, ast,
+            "%%%s, which is \"%s\", is written: several of its elements are one place of memory",
+            rg_node_name(run->graph, root),
+            rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, type)));
+}
+
 void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast) {
     rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
@@ -164,8 +176,9 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     rg_array contents = {0};
     run->written_through = target;
     rg_refuse_maybe(run, storage, ast);
+    refuse_overlap(run, storage, ast);
     for (rg_node_id content = value;;) {
-        *(rewritten *)rg_array_push(run->arena, &contents, sizeof(rewritten)) =
+        *(rewritten *)rg_array_push(run->scratch, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
         if (alias_at(run, number)->parent == RG_NONE_ID)
             break;
@@ -205,9 +218,9 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "may have returned as it is: it cannot be known whether both are one tensor object",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
     if (rg_node_at(run->graph, target)->opcode == RG_PLACEHOLDER)
-        rg_warn(run, ast,
-                "%%%s changes the shape of the input %%%s itself: later reads see the new shape, "
-                "the caller's tensor keeps its own",
+        rg_fail(run, ast,
+                "%%%s changes the shape of the input %%%s itself, which no output can give to the "
+                "caller's tensor",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
     rg_alias_of(run, target)->reshaped = false; /* it is another alias that shows it now */
     ((uint32_t *)run->object_alias.data)[object] = alias;

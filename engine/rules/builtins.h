@@ -42,9 +42,13 @@
     X(index, 1, 1)      /* position of a placeholder among the placeholders */                     \
     X(is_placeholder, 1, 1)                                                                        \
     X(is_get_attr, 1, 1)                                                                           \
-    X(root, 1, 1)    /* the node whose storage the value is in; None for other values */           \
-    X(writes, 1, 1)  /* the nodes that a call writes, by its schema */                             \
-    X(written, 1, 1) /* whether anything in the graph writes the storage of a value */             \
+    X(root, 1, 1)   /* the node whose storage the value is in; None for other values */            \
+    X(writes, 1, 1) /* the nodes that a call writes, by its schema */                              \
+    X(conflict, 2,                                                                                 \
+      2) /* an argument whose memory a call reads or writes beside writing it; None */             \
+    X(region_clashes, 3, 3) /* whether a value shares memory with b[index] but is not that */      \
+    X(overlaps, 2, 2)       /* whether two values may have a place of memory in common */          \
+    X(written, 1, 1)        /* whether anything in the graph writes the storage of a value */      \
     X(same_elements, 2,                                                                            \
       2)                 /* whether a holds b's elements, in b's shape and order, in b's memory */ \
     X(returned_at, 1, 1) /* index of the first output that same_elements(output, x), or None */    \

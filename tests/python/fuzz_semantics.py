@@ -154,6 +154,8 @@ def do(work: Work) -> Tally:
     tally = Tally()
     for form in ALL_FORMS:
         chosen = [n for n in programs if form in forms_of(n, work.form)]
+        if not chosen:
+            continue
         results = fuzz_check.check_all([programs[n] for n in chosen], form)
         for number, result in zip(chosen, results, strict=True):
             tally.outcomes[work.family, form, result.outcome] += 1

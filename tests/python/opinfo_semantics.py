@@ -174,13 +174,13 @@ def _call(info: Any, sample: Any) -> tuple[tuple[torch.Tensor, ...], Callable]:
 
 
 def _accepted(case: Case) -> Iterator[Case]:
-    """Yield the case if it can be run and leaves the shapes of its inputs as they are."""
+    """Yield the case if it can be run and leaves the layouts of its inputs as they are."""
     inputs = case.make_inputs()
     try:
         case.function(*inputs)
     except Exception:  # whatever PyTorch raises for a sample that is not for in-place use
         return
-    if [t.shape for t in inputs] == [t.shape for t in case.tensors]:
+    if [(t.shape, t.stride()) for t in inputs] == [(t.shape, t.stride()) for t in case.tensors]:
         yield case
 
 

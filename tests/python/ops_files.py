@@ -146,7 +146,13 @@ KINDS = {
     "tensor": kind_of(lambda v: isinstance(v, torch.Tensor)),
 }
 
+def refuse(reason: str) -> None:
+    """There is no value."""
+    raise LookupError(reason)
+
+
 BUILTINS: dict[str, Any] = {
+    "refuse": refuse,
     "shape": lambda x: list(x.shape),
     "stride": lambda x: list(x.stride()),
     "rank": lambda x: x.dim(),

@@ -149,4 +149,65 @@ REGRESSIONS: dict[str, Program] = {
     "the place of a view is written, then the view": program(
         "v = x[i]; i.sub_(1); v.add_(1); return v", only="dynamo", i=values(2), may_refuse=True
     ),
+    # Calls that read what they write.
+    "columns shifted in place": program(
+        "x[:, 1:] = x[:, :-1]", may_refuse=True
+    ),
+    "rows divided by their first element": program(
+        "x.div_(x[:, 0:1])", may_refuse=True
+    ),
+    "a list that holds a tensor twice": program(
+        "torch._foreach_add_([x, x], [1.0, 2.0])", may_refuse=True
+    ),
+    "a list of a tensor and its transpose": program(
+        "torch._foreach_mul_([x, x.t()], 2.0)", may_refuse=True, x=floats(3, 3)
+    ),
+    "a list of overlapping pieces": program(
+        "torch._foreach_mul_([x[:3], x[1:]], 2.0)", may_refuse=True
+    ),
+    "an entry of a list reads what another wrote": program(
+        "torch._foreach_mul_([x, y], [x, x])", may_refuse=True, y=floats(4, 6)
+    ),
+    "a list copied in a circle": program(
+        "torch._foreach_copy_([x, y], [y, x])", may_refuse=True, y=floats(4, 6)
+    ),
+    "a list multiplied by a member": program(
+        "torch._foreach_mul_([s, x], s)", may_refuse=True, s=floats()
+    ),
+    "a column permuted in place": program(
+        "x[p, 0] = x[:, 0]", only="dynamo", may_refuse=True, p=values([1, 2, 3, 0])
+    ),
+    "rows added to rows of the same tensor": program(
+        "x[:, 0].index_add_(0, i, x[:, 0])", may_refuse=True, i=values([0, 1, 1, 2])
+    ),
+    "a tensor scattered into itself": program(
+        "x.masked_scatter_(x > 0, x)", may_refuse=True
+    ),
+    "a product over its factor": program(
+        "torch.mm(x, w, out=x)", may_refuse=True, x=floats(3, 3), w=floats(3, 3)
+    ),
+    "an input whose elements overlap": program(
+        "x.mul_(2)", may_refuse=True, x=strided((3, 4), (2, 1))
+    ),
+    "an input that is expanded": program(
+        "x[0].add_(1)", may_refuse=True, x=strided((3, 4), (0, 1))
+    ),
+    "a write through a conjugate, then real parts": program(
+        "x.conj().add_(1); return torch.view_as_real(x)", may_refuse=True, x=floats(4, dtype=torch.complex64)
+    ),
+    "statistics of a batch norm that overlap": program(
+        "torch.nn.functional.batch_norm(x, s[:2], s[1:], training=True); return s", may_refuse=True, x=floats(4, 2), s=floats(3)
+    ),
+    "an input is transposed in place": program(
+        "x.t_(); return x + 1", only="aten", may_refuse=True
+    ),
+    "a fused optimizer step": program(
+        "torch._fused_sgd_([x], [g], [], weight_decay=0.0, momentum=0.0, lr=0.1, dampening=0.0, nesterov=False, maximize=False, is_first_step=False)", may_refuse=True, g=floats(4, 6)
+    ),
+    "a row from another row": program(
+        "x[0] = x[1]; return x"
+    ),
+    "a column from another column": program(
+        "x[:, 0] = x[:, 1]; return x"
+    ),
 }

@@ -340,8 +340,10 @@ void rg_test_rewrite(const char *rules, const char *graph) {
 
 static const char *messages(void) {
     rg_text out = rg_text_new(rg_test.arena);
+    /* many of these graphs return only what they are about */
     for (const rg_diagnostic *d = rg_test.diagnostics.first; d; d = d->next)
-        rg_render_diagnostic(&out, d, false);
+        if (!strstr(d->message, "is not returned: run a pass"))
+            rg_render_diagnostic(&out, d, false);
     return rg_text_string(&out);
 }
 

@@ -142,13 +142,9 @@ static void test_becomes(void) {
 }
 
 static void test_input_becomes(void) {
-    rg_test_rewrite(OUT_OF_PLACE, "%x\n%a = %x.t_()\n%n = torch.neg(%x)\nreturn (n,)");
-    CU_ASSERT(rg_test.done);
-    rg_test_equal("an input", rg_test_result(),
-                  "%x\n%t = torch.t(%x)\n%n = torch.neg(%t)\nreturn (n,)");
-    CU_ASSERT_EQUAL(rg_test.diagnostics.warnings, 1);
-    rg_test_holds("an input", rg_test.diagnostics.first->message,
-                  "changes the shape of the input %x itself");
+    refused("%x\n%a = %x.t_()\n%n = torch.neg(%x)\nreturn (n,)",
+            "%a changes the shape of the input %x itself, which no output can give to the caller's "
+            "tensor");
 }
 
 /* ---------------------------------------------------------------- items of fresh tuples */
@@ -193,7 +189,7 @@ static void test_maybe_aliases(void) {
     refused("%x\n%r = %x.reshape(2)\n%a = %r.add_(1)\n%n = torch.neg(%x)\nreturn (n,)",
             "%r is written, and it cannot be known whether it shares memory with %x: ");
     refused("%x\n%r = my.lib.f(%x)\n%a = %x.add_(1)\n%n = torch.neg(%r)\nreturn (n,)",
-            "no operator table knows its target");
+            "no operator table knows `");
     /* nothing depends on it */
     out_of_place("%x\n%r = %x.reshape(2)\n%n = torch.neg(%r)\n%a = %x.add_(1)\nreturn (n, x)",
                  "%x\n%r = %x.reshape(2)\n%n = torch.neg(%r)\n%add = torch.add(%x, 1)\n"
