@@ -72,6 +72,9 @@ const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
 /* Whether two names, neither of them "-", are those of one file. */
 bool rg_same_file(const char *a, const char *b);
+/* Whether the name is that of files that are written by hand, or hold what cannot be made again:
+ * rules, operators, graphs, tests. */
+bool rg_is_source(const char *path);
 /* Whether the file may be written that an option names: it is neither an operand or an option's
  * file nor of a kind that people write by hand. False after a usage error: then EXIT_USAGE is due.
  */

@@ -34,8 +34,7 @@ bool rg_same_file(const char *a, const char *b) {
            first.st_ino == second.st_ino;
 }
 
-/* Files that are written by hand, or hold what cannot be made again. */
-static bool is_source(const char *path) {
+bool rg_is_source(const char *path) {
     static const char *const extensions[] = {".rules", ".pipeline", ".ops",   ".schemas",
                                              ".fx",    ".test",     ".expect"};
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
@@ -58,7 +57,7 @@ static bool is_given(const rg_command *command, const rg_arguments *arguments, c
 
 bool rg_may_write(const rg_command *command, const rg_arguments *arguments, const char *option,
                   const char *path) {
-    if (is_source(path))
+    if (rg_is_source(path))
         rg_usage_error(command,
                        "%s would write over %s, by its name an input; is its FILE missing?", option,
                        path);

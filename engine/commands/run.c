@@ -66,6 +66,18 @@ static int check_format(rg_run_job *job) {
     return EXIT_DONE;
 }
 
+/* Where FILE was forgotten, the next operand is taken for it: graphs go over graphs only. */
+static int check_kinds(const rg_run_job *job, const char *out, const char *metadata) {
+    bool directory = out && rg_is_directory(out);
+    if (out && !directory && rg_is_source(out) && !rg_has_extension(out, ".fx"))
+        return rg_usage_error(job->command, "-o would write a graph over %s, by its name no graph",
+                              out);
+    if (metadata && rg_is_source(metadata))
+        return rg_usage_error(job->command, "--json-meta would write over %s, by its name an input",
+                              metadata);
+    return EXIT_DONE;
+}
+
 /* Files that are written must not be one file, nor one that is read, but for a graph that is put in
  * its own place. */
 static int check_files(const rg_run_job *job) {
@@ -86,7 +98,7 @@ static int check_files(const rg_run_job *job) {
         if (rg_same_file(metadata, job->graphs.items[i]))
             return rg_usage_error(job->command, "the graph %s would be overwritten by metadata",
                                   job->graphs.items[i]);
-    return EXIT_DONE;
+    return check_kinds(job, out, metadata);
 }
 
 /* Metadata of several graphs go by their names. */

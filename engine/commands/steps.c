@@ -96,8 +96,7 @@ static void name_step(rg_steps *steps, rg_step *step, const regraft_event *event
     step->pass = rg_copy_text(arena, event->pass, strlen(event->pass));
     step->rule = rg_copy_text(arena, event->rule, strlen(event->rule));
     step->graph = rg_copy_text(arena, event->graph, strlen(event->graph));
-    if (event->node)
-        step->node = rg_copy_text(arena, event->node, strlen(event->node));
+    step->node = event->node ? rg_copy_text(arena, event->node, strlen(event->node)) : "";
     step->at = event->at;
 }
 

@@ -10,7 +10,8 @@ enum { FUEL = RG_RUN_OPTIONS, STOP_AFTER, HTML };
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
     [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
-    [STOP_AFTER] = {"--stop-after", "K", false, "the same (and it holds), and show the graph as it is then"},
+    [STOP_AFTER] = {"--stop-after", "K", false,
+                    "the same (and it holds), and show the graph as it is then"},
     [HTML] = {"--html", "FILE", false, "write a page with each step, before and after"},
     {0},
 };

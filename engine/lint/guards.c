@@ -75,10 +75,10 @@ static void check_dtype(rg_linter *lint, const rg_rule *rule, const rg_ast *cond
 }
 
 static void check_constant(rg_linter *lint, const rg_rule *rule, const rg_ast *condition) {
-    bool unequal = is_equality(condition) && is_literal(condition->items[0]) &&
-                   is_literal(condition->items[1]) &&
-                   condition->items[0]->kind == condition->items[1]->kind &&
-                   strcmp(text_of(lint, condition->items[0]), text_of(lint, condition->items[1]));
+    bool unequal =
+        is_equality(condition) && is_literal(condition->items[0]) &&
+        is_literal(condition->items[1]) && condition->items[0]->kind == condition->items[1]->kind &&
+        strcmp(text_of(lint, condition->items[0]), text_of(lint, condition->items[1])) != 0;
     if (is_false(condition) || unequal)
         rg_lint_warn(lint, rule, condition, "never-holds", NULL,
                      "this never holds: rule %s is never applied", rule->name);

@@ -28,12 +28,31 @@ static const char *without_overload(rg_arena *arena, const char *target) {
     return dot ? rg_copy_text(arena, target, (size_t)(dot - target)) : target;
 }
 
+/* What PyTorch and Python have that is no operator, and so in no table. */
+static bool is_no_operator(const char *target) {
+    static const char higher_order[] = "torch.ops.higher_order.";
+    static const char *const names[] = {
+        "torch.cond",          "torch.while_loop",    "torch.vmap",
+        "torch.compile",       "torch.is_tensor",     "torch.is_storage",
+        "torch.typename",      "torch.from_numpy",    "torch.get_default_dtype",
+        "torch.autocast",      "torch.no_grad",       "torch.enable_grad",
+        "torch.get_rng_state", "torch.align_tensors", "torch.pca_lowrank",
+        "torch.svd_lowrank",   "torch.lobpcg",        "operator.attrgetter",
+        "operator.itemgetter", "operator.call",       "operator.methodcaller",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], target) == 0)
+            return true;
+    return strncmp(target, higher_order, strlen(higher_order)) == 0;
+}
+
 /* ---------------------------------------------------------------- what is said of it */
 
 static void warn(rg_linter *lint, const rg_rule *rule, const rg_ast *call, bool made) {
     const char *given = torch_target(lint, call);
     const char *target = given ? without_overload(lint->arena, given) : NULL;
-    if (!target || rg_ops_resolve(lint->ruleset->ops, RG_CALL_FUNCTION, target, lint->arena).op)
+    if (!target || is_no_operator(target) ||
+        rg_ops_resolve(lint->ruleset->ops, RG_CALL_FUNCTION, target, lint->arena).op)
         return;
     bool known_module = false;
     const char *near =

@@ -74,7 +74,7 @@ static bool is_literal(const rg_ast *ast) {
 
 /* "users(h) is 2" */
 static void add_value_of(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
-    rg_value value;
+    rg_value value = rg_none();
     rg_print_ast(out, ast);
     if (rg_try_eval(run, frame, ast, &value)) {
         rg_text_puts(out, " is ");
@@ -154,7 +154,7 @@ static bool calls_users(const rg_ast *ast) {
 /* What the names stand for that the matched part of the rule bound. Trees are of limited depth. */
 static void add_names(names *n, const rg_ast *ast) {
     const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
-    rg_value value;
+    rg_value value = rg_none();
     if (calls_users(ast) && rg_try_eval(n->run, n->frame, ast->items[1], &value) &&
         rg_is_node(value) &&
         (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
@@ -214,7 +214,7 @@ static void look_into(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *
 
 static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast, int depth) {
     names n = {.run = run, .out = out, .frame = frame, .separator = "; "};
-    rg_value value;
+    rg_value value = rg_none();
     bool negated = ast->kind == RG_AST_UNARY && strcmp(ast->text, "not") == 0;
     if (!rg_try_eval(run, frame, ast, &value)) {
         rg_text_printf(out, "it cannot be told: %s", run->soft_message);

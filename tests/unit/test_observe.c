@@ -188,6 +188,22 @@ static void test_visit(void) {
     regraft_graph_free(graph);
 }
 
+static void test_bodies(void) {
+    regraft_graph *graph = read("tests/graphs/cond.fx");
+    const char *body = NULL;
+    CU_ASSERT_STRING_EQUAL(regraft_graph_statement(graph, "cond_true_1.cond_true_0.sin", &body),
+                           "%sin : \"f32[3, 4][4, 1]cpu\" [num_users=1] = "
+                           "call_method[target=sin](args = (%l_x__1,), kwargs = {})");
+    CU_ASSERT_STRING_EQUAL(body, "cond_true_1.cond_true_0");
+    CU_ASSERT_PTR_NULL(regraft_graph_statement(graph, "cond_false_1.sin", &body));
+    CU_ASSERT_PTR_NULL(regraft_graph_statement(graph, "nowhere.sin", &body));
+    CU_ASSERT_PTR_NULL(regraft_graph_statement(graph, "cond_true_1.", &body));
+    CU_ASSERT_PTR_NOT_NULL(regraft_graph_statement(graph, "sin", &body));
+    CU_ASSERT_STRING_EQUAL(body, "cond_true_1.cond_true_0");
+    CU_ASSERT_STRING_EQUAL(regraft_graph_nearest(graph, "cond_false_1.mull"), "cond_false_1.mul");
+    regraft_graph_free(graph);
+}
+
 /* ---------------------------------------------------------------- layout */
 
 static const char *format(rg_arena *arena, const char *path, const char *text, size_t length) {
@@ -310,6 +326,7 @@ void rg_add_observe_suite(void) {
     CU_add_test(suite, "parts of rules", test_parts);
     CU_add_test(suite, "another text for a file", test_replace);
     CU_add_test(suite, "nodes", test_visit);
+    CU_add_test(suite, "nodes of bodies", test_bodies);
     CU_add_test(suite, "layout", test_layout);
     CU_add_test(suite, "each allocation fails once", test_no_memory);
 }
