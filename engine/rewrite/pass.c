@@ -323,6 +323,9 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->loose_roots = NULL;
     run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
     run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
+    run->costs = NULL;
+    if (run->options->rule_cost)
+        run->costs = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->costs);
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
@@ -331,21 +334,24 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
         json_object_set_new(run->pass_metadata, pass->counts[i], json_integer(0));
 }
 
-static double now(void) {
+double rg_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void run_pass(rg_run *run, const rg_pass *pass) {
-    double began = now();
+    double began = rg_now();
     size_t graphs = pass->nested ? run->module->graph_count : 1;
     start_pass(run, pass);
     for (size_t i = 0; i < graphs; i++)
         run_graph(run, run->module->graphs[i]);
+    for (size_t i = 0; run->costs && i < run->order_count; i++)
+        run->options->rule_cost(run->options->rule_cost_context, run->order[i],
+                                &run->costs[run->order[i]->number]);
     if (run->options->after_pass)
         run->options->after_pass(run->options->after_pass_context, pass, run->module,
-                                 now() - began);
+                                 rg_now() - began);
     run->pass = NULL;
 }
 
