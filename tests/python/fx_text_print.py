@@ -92,7 +92,8 @@ def format_node(
     ``annotate`` there is no value annotation.
     """
     annotation = _node_annotation(node, owner) if annotate else ""
-    return _node_body(node, annotation) + _format_meta(node, meta_keys)
+    shown = {key: node.meta[key] for key in meta_keys if key in node.meta}
+    return _node_body(node, annotation) + _format_meta(shown | _sharing(node))
 
 
 def format_graph(gm: torch.fx.GraphModule, path: str = "", meta_keys: Sequence[str] = ()) -> str:
@@ -232,6 +233,29 @@ def _operands(node: Node) -> str:
     return f"(args = {format_argument(node.args)}, kwargs = {{{kwargs}}})"
 
 
-def _format_meta(node: Node, meta_keys: Sequence[str]) -> str:
-    shown = {key: node.meta[key] for key in meta_keys if key in node.meta}
+def _format_meta(shown: dict[str, Any]) -> str:
     return f"  # {shown!r}" if shown else ""
+
+
+def _sharing(node: Node) -> dict[str, list[str]]:
+    """Name the inputs before a placeholder whose memory its value shares."""
+    storage = _storage_of(node) if node.op == "placeholder" else None
+    if storage is None:
+        return {}
+    names = []
+    for other in node.graph.nodes:
+        if other is node or other.op != "placeholder":
+            break
+        if _storage_of(other) == storage:
+            names.append(other.name)
+    return {"shares_memory_with": names} if names else {}
+
+
+def _storage_of(node: Node) -> int | None:
+    value = node.meta.get("example_value", node.meta.get("val"))
+    if not isinstance(value, torch.Tensor) or value.layout is not torch.strided:
+        return None
+    try:
+        return value.untyped_storage()._cdata
+    except (RuntimeError, NotImplementedError):  # subclasses without storage
+        return None
