@@ -9,7 +9,8 @@
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
 #   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
-#   make bench           measure
+#   make bench           measure, up to MOST=1000000 nodes; results also in build/bench/bench.json
+#   make bench-peers     the same kind of work with MLIR's tools (installed) and torch.fx, and ratios
 #   make bench-python    measure the Python package against PyTorch's own recompile()
 #   make wheel           the Python package, to build/dist
 #   make lint            clang-tidy and cppcheck
@@ -36,7 +37,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench bench-python \
+.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench bench-peers bench-python \
         wheel lint format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
@@ -150,7 +151,7 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 test:
-	@+$(RUN_TESTS) unit cases rules docs python
+	@+$(RUN_TESTS) unit cases rules docs growth python
 
 test-core:
 	@+$(RUN_TESTS) unit cases rules docs
@@ -187,9 +188,25 @@ COUNT ?= 50000
 fuzz-semantics: all $(BUILD)/venv/stamp
 	BUILD="$(BUILD)" tests/run_fuzz.sh $(COUNT) $(SEED)
 
-bench: all
-	@if [ -f tests/bench/run.py ]; then BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py; \
-	else echo "There is nothing to measure: tests/bench/run.py is not there."; fi
+# ---------------------------------------------------------------- measuring
+
+BENCH_PROGRAMS := $(BUILD)/bench/generate $(BUILD)/bench/floor $(BUILD)/bench/phases
+
+$(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libregraft.a
+	@mkdir -p $(@D)
+	$(call show,CC)
+	$(Q)$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(INCLUDES) @$(BUILD)/library.cflags -o $@ $< \
+	    $(BUILD)/libregraft.a @$(BUILD)/library.libs -lm -pthread
+
+MOST ?= 1000000
+
+bench: all $(BENCH_PROGRAMS)
+	BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py --most $(MOST) --json $(BUILD)/bench/bench.json
+
+bench-peers: all $(BENCH_PROGRAMS) $(BUILD)/venv/stamp
+	@command -v mlir-opt-19 mlir-opt >/dev/null || { $(call apt_install,mlir-19-tools); }
+	BUILD="$(BUILD)" $(BUILD)/venv/bin/python tests/bench/peers.py --most $(MOST) \
+	    --json $(BUILD)/bench/peers.json
 
 bench-python: all $(BUILD)/venv/stamp
 	REGRAFT_BUILD="$(abspath $(BUILD))" $(BUILD)/venv/bin/python tests/bench/python_package.py

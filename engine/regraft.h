@@ -302,6 +302,16 @@ REGRAFT_API void regraft_event_neighbours(const regraft_event *event, void *cont
                                           void (*visit)(void *context, const char *node,
                                                         const char *statement, bool matched));
 
+/* What a rule cost in a run of its pass. */
+typedef struct regraft_rule_cost {
+    const char *pass, *rule;
+    size_t candidates; /* nodes whose target the root of its pattern accepts */
+    size_t tried;      /* of those, nodes that its pattern was tried at */
+    size_t matches;    /* where it fitted */
+    size_t applied;    /* where its guards held, too */
+    double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
+} regraft_rule_cost;
+
 /* Zeroed memory is a valid set of options: run everything, with defaults. What they point to must
  * live until regraft_run() returns. */
 typedef struct regraft_options {
@@ -325,6 +335,10 @@ typedef struct regraft_options {
     size_t fuel;
     unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
                               this number, to see whether the order matters */
+    /* Called after each pass, before after_pass, for each of its rules in the order in which they
+     * are tried; NULL: nothing is counted. */
+    void (*rule_cost)(void *context, const regraft_rule_cost *cost);
+    void *rule_cost_context;
 } regraft_options;
 
 /* Runs the passes over the graph, which stays as it is (but see in_place). `options` may be NULL.

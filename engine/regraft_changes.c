@@ -176,6 +176,8 @@ static bool compare_inputs(rewiring *r, const rg_module *module, rg_value old, r
         } else if (old.tag != now.tag) {
             return false;
         } else if (rg_is_container(old) && old.data != now.data) {
+            if (depth > RG_MAX_DEPTH)
+                return false;
             frames[depth].old = old;
             frames[depth].now = now;
             frames[depth++].next = 0;
@@ -190,6 +192,7 @@ static bool compare_inputs(rewiring *r, const rg_module *module, rg_value old, r
         } else if (old.data != now.data) {
             return false;
         }
+        /* cppcheck-suppress uninitvar ; what stands below depth was set */
         while (depth > 0 && frames[depth - 1].next == rg_value_count(frames[depth - 1].old))
             depth--;
         if (depth == 0)

@@ -82,6 +82,13 @@ static void tell_host(void *context, const rg_pass *pass, rg_module *module, dou
     work->options->after_pass(work->options->after_pass_context, work->result, pass->name, seconds);
 }
 
+static void tell_cost(void *context, const rg_rule *rule, const rg_rule_cost *cost) {
+    const job *work = context;
+    regraft_rule_cost told = {rule->pass->name, rule->name,    cost->candidates, cost->tried,
+                              cost->matches,    cost->applied, cost->seconds};
+    work->options->rule_cost(work->options->rule_cost_context, &told);
+}
+
 static rg_rewrite_options engine_options(job *work) {
     const regraft_options *options = work->options;
     work->observer = rg_observe_for(options->observer);
@@ -95,6 +102,8 @@ static rg_rewrite_options engine_options(job *work) {
         .steps_per_node = options->steps_per_node,
         .after_pass = options->after_pass ? tell_host : NULL,
         .after_pass_context = work,
+        .rule_cost = options->rule_cost ? tell_cost : NULL,
+        .rule_cost_context = work,
         .only = options->only,
         .only_count = options->only_count,
         .skip = options->skip,

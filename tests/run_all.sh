@@ -27,6 +27,10 @@ run_docs() {
     $make --no-print-directory all && REGRAFT=$build/regraft tests/docs/run.sh
 }
 
+run_growth() {
+    $make --no-print-directory all "$build/bench/generate" && tests/run_growth.sh
+}
+
 run_python() {
     $make --no-print-directory all "$build/venv/stamp" && tests/run_python.sh
 }

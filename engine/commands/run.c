@@ -15,6 +15,7 @@ static const rg_option options[] = {
     [JSON_META] = {"--json-meta", "FILE", false, "write the metadata of the passes (- is stdout)"},
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
+    [PROFILE] = {"--profile", NULL, false, "show what each rule cost on standard error"},
     [FORMAT] = {"--format", "FORM", false, "plain or annotated; otherwise as the graph was read"},
     [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
     [JOBS] = {"-j", "N", false, "rewrite N graphs at a time; what is printed stays in order"},

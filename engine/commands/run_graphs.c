@@ -25,6 +25,7 @@ typedef struct graph_run {
     rg_text metadata;  /* {PASS: …} */
     rg_output *output; /* written, to be committed; NULL: none */
     rg_dump *dump;     /* NULL: none */
+    const char *profiled; /* the pass whose rules are shown */
     bool done;
 } graph_run;
 
@@ -45,6 +46,17 @@ static void after_pass(void *context, regraft_result *result, const char *pass, 
         fprintf(g->messages, "FX Pass '%s' completed in %.4fs\n", pass, seconds);
     if (g->dump)
         rg_dump_pass(g->dump, result, pass);
+}
+
+/* A line for each rule, below one for its pass. */
+static void show_cost(void *context, const regraft_rule_cost *cost) {
+    graph_run *g = context;
+    if (!g->profiled || strcmp(g->profiled, cost->pass) != 0)
+        fprintf(g->messages, "%-36s%12s%12s%12s%12s%10s\n", cost->pass, "candidates", "tried",
+                "matches", "applied", "seconds");
+    g->profiled = cost->pass;
+    fprintf(g->messages, "  %-34s%12zu%12zu%12zu%12zu%10.4f\n", cost->rule, cost->candidates,
+            cost->tried, cost->matches, cost->applied, cost->seconds);
 }
 
 static void print(graph_run *g, const char *text, size_t length) {
@@ -130,6 +142,8 @@ static bool run_graph(graph_run *g, regraft_graph *graph) {
         return false;
     options.after_pass = after_pass;
     options.after_pass_context = g;
+    options.rule_cost = rg_run_given(g->job, PROFILE) ? show_cost : NULL;
+    options.rule_cost_context = g;
     options.ask = facts.facts ? rg_answer_from_facts : NULL;
     options.ask_context = &facts;
     regraft_run(g->job->loaded, graph, &options, &result);

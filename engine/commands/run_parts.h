@@ -14,6 +14,7 @@ enum {
     JSON_META,
     DUMP_DIR,
     TIMING,
+    PROFILE,
     FORMAT,
     FUEL,
     JOBS,

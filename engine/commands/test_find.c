@@ -45,7 +45,8 @@ static bool add_directory(rg_arena *arena, const char *top, rg_array *paths) {
         }
         closedir(open);
     }
-    qsort((const char **)paths->data + first, paths->count - first, sizeof(char *), by_text);
+    if (paths->count > first)
+        qsort((const char **)paths->data + first, paths->count - first, sizeof(char *), by_text);
     return true;
 }
 

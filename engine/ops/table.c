@@ -235,7 +235,7 @@ void rg_ops_check(rg_ops *ops, rg_diagnostics *diagnostics) {
         for (size_t i = 0; i < op->schema_count; i++) {
             rg_op_entry *entry = rg_entry_at(ops, op->first_schema + i);
             const rg_schema *schema = atomic_load_explicit(&entry->schema, memory_order_acquire);
-            rg_schema_fault fault;
+            rg_schema_fault fault = {0};
             if (!schema || schema == &NOT_A_SCHEMA)
                 schema = parse_locked(ops, op, entry, &fault, ops->arena);
             if (schema == &NOT_A_SCHEMA)

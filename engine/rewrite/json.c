@@ -150,12 +150,12 @@ const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site) {
 
 static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, const rg_ast *site) {
     const char *error = NULL;
-    json_t *answer = NULL;
-    if (run->options->answer)
-        answer = run->options->answer(run->options->answer_context, decl->name, arguments,
-                                      run->arena, &error);
+    json_t *answer = run->options->answer
+                         ? run->options->answer(run->options->answer_context, decl->name, arguments,
+                                                run->arena, &error)
+                         : NULL;
     if (answer)
-        return answer;
+        return answer; /* cppcheck-suppress returnDanglingLifetime */
     const char *asked = rg_json_text(run, arguments, site);
     rg_fail_advice(run, site,
                    rg_format(run->scratch,

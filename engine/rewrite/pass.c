@@ -323,6 +323,9 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     run->loose_roots = NULL;
     run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
     run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
+    run->costs = NULL;
+    if (run->options->rule_cost)
+        run->costs = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->costs);
     run->pass_metadata = json_object();
     json_object_set_new(run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
@@ -331,21 +334,24 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
         json_object_set_new(run->pass_metadata, pass->counts[i], json_integer(0));
 }
 
-static double now(void) {
+double rg_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void run_pass(rg_run *run, const rg_pass *pass) {
-    double began = now();
+    double began = rg_now();
     size_t graphs = pass->nested ? run->module->graph_count : 1;
     start_pass(run, pass);
     for (size_t i = 0; i < graphs; i++)
         run_graph(run, run->module->graphs[i]);
+    for (size_t i = 0; run->costs && i < run->order_count; i++)
+        run->options->rule_cost(run->options->rule_cost_context, run->order[i],
+                                &run->costs[run->order[i]->number]);
     if (run->options->after_pass)
         run->options->after_pass(run->options->after_pass_context, pass, run->module,
-                                 now() - began);
+                                 rg_now() - began);
     run->pass = NULL;
 }
 
@@ -382,8 +388,18 @@ static holder *hold_arena(rg_arena *owner) {
     return h;
 }
 
-static void release_json(void *json) {
-    json_decref(json);
+static void release_json(void *slot) {
+    json_decref(*(json_t **)slot);
+}
+
+/* Keeps a value for as long as the arena, which has its place before the value is made. */
+static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
+    json_t **slot = rg_alloc(arena, sizeof *slot);
+    rg_arena_defer(arena, release_json, slot);
+    *slot = make();
+    if (!*slot)
+        rg_out_of_memory(arena);
+    return *slot;
 }
 
 bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
@@ -401,15 +417,13 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
-    run->extern_cache = json_object();
-    run->scrap = json_array();
+    if (!run->metadata)
+        rg_out_of_memory(run->arena);
+    run->extern_cache = keep_json(run->arena, json_object);
+    run->scrap = keep_json(run->arena, json_array);
     rg_forget_effect(run);
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
     run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
-    if (!run->metadata || !run->extern_cache || !run->scrap)
-        rg_out_of_memory(run->arena);
-    rg_arena_defer(run->arena, release_json, run->extern_cache);
-    rg_arena_defer(run->arena, release_json, run->scrap);
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {

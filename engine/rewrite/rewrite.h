@@ -153,6 +153,15 @@ typedef struct rg_binding {
 typedef json_t *(*rg_extern_answer)(void *context, const char *name, json_t *arguments,
                                     rg_arena *arena, const char **error);
 
+/* What a rule cost in a run of its pass. */
+typedef struct rg_rule_cost {
+    size_t candidates; /* nodes whose target its root accepts */
+    size_t tried;      /* of those, nodes that its pattern was tried at */
+    size_t matches;    /* where it fitted */
+    size_t applied;    /* where its guards held, too */
+    double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
+} rg_rule_cost;
+
 typedef struct rg_rewrite_options {
     rg_extern_answer answer; /* NULL: no extern is answered */
     void *answer_context;
@@ -160,6 +169,10 @@ typedef struct rg_rewrite_options {
     /* Called after each pass (for timing lines and dumps); may be NULL. seconds: wall time. */
     void (*after_pass)(void *context, const rg_pass *pass, rg_module *module, double seconds);
     void *after_pass_context;
+    /* Called after each pass, before after_pass, for each rule in the order of trial; NULL: nothing
+     * is counted. */
+    void (*rule_cost)(void *context, const rg_rule *rule, const rg_rule_cost *cost);
+    void *rule_cost_context;
     const char *const *only; /* names of the passes to run; NULL: all */
     size_t only_count;
     const char *const *skip;
@@ -328,6 +341,7 @@ typedef struct rg_run {
     const rg_rule **order; /* of the pass: its rules in the order of trial, */
     size_t order_count;    /* which options may change */
     size_t *rule_steps;    /* applications by rule of the pass, for the loop message */
+    rg_rule_cost *costs;   /* by rule of the pass; NULL: nobody asked */
 
     /* watching, see observe.h */
     const struct rg_observer *observer; /* NULL: nobody watches */
@@ -532,6 +546,10 @@ bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */
 bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, size_t count);
+
+/* ---- pass.c */
+/* Seconds of a clock that only goes forward. */
+double rg_now(void);
 
 /* ---- sweep.c */
 /* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_node.origin. */

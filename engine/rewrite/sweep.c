@@ -373,6 +373,8 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
+    if (run->costs)
+        run->costs[rule->number].matches++;
     rg_forget_effect(run);
     rg_node_id *inner = inner_matches(run, id, &inner_count);
     if (!run->rule_origins[rule->number])
@@ -399,6 +401,16 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     }
     run->rule = NULL;
     rg_forget_effect(run);
+    return applied;
+}
+
+static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
+    rg_rule_cost *cost = &run->costs[rule->number];
+    double began = rg_now();
+    bool applied = apply(run, rule, id, next);
+    cost->seconds += rg_now() - began;
+    cost->tried++;
+    cost->applied += applied;
     return applied;
 }
 
@@ -455,10 +467,14 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    for (size_t i = 0; i < count && !applied; i++)
+    for (size_t i = 0; i < count && !applied; i++) {
+        if (run->costs)
+            run->costs[candidates[i].rule->number].candidates++;
         if (run->observer || /* who watches wants to know why one does not fit */
             may_fit(run, rg_node_at(run->graph, id), &candidates[i], writes, keywords))
-            applied = apply(run, candidates[i].rule, id, next);
+            applied = run->costs ? apply_timed(run, candidates[i].rule, id, next)
+                                 : apply(run, candidates[i].rule, id, next);
+    }
     run->tried = NULL;
     run->application = 0;
     return applied;

@@ -77,6 +77,12 @@ class OutputViews:
         self._outputs = [
             value_of(node, gm) if isinstance(node, Node) else ABSENT for node in returned
         ]
+        self.with_gradient = [
+            place
+            for place, value in enumerate(self._outputs)
+            if isinstance(value, torch.Tensor) and value.requires_grad
+        ]
+        """Outputs that have a gradient."""
         self.views = [*self._of_inputs(), *self._of_outputs()]
 
     def _of_inputs(self) -> list[View]:

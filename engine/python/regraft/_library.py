@@ -66,6 +66,8 @@ class OptionsStruct(ctypes.Structure):
         ("limited", c_bool),
         ("fuel", c_size_t),
         ("shuffle", c_ulong),
+        ("rule_cost", c_void_p),
+        ("rule_cost_context", c_void_p),
     ]
 
 

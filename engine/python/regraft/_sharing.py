@@ -29,7 +29,8 @@ class Merged:
         """Raise RewriteError when the inputs do not share memory as they did."""
         one, base = inputs[self.position], inputs[self.base]
         layout = tuple(one.shape), tuple(one.stride()), one.storage_offset()
-        if storage_of(one) != storage_of(base) or layout != self.layout or not is_whole(base):
+        same = storage_of(one) == storage_of(base) and layout == self.layout
+        if not same or not is_whole(base) or not _see_alike(self.position, self.base, inputs):
             raise RewriteError(
                 f"input {self.position} was a view of input {self.base} when the graph was "
                 "captured and is another one now: compile again for these inputs"
@@ -50,7 +51,7 @@ def merge_views(gm: GraphModule, example_inputs: Sequence[Any]) -> list[Merged]:
         base = next((place for place in places if is_whole(example_inputs[place])), None)
         for place in places if base is not None else ():
             view = _view(place, base, example_inputs[place])
-            if place == base or view is None:
+            if place == base or view is None or not _see_alike(place, base, example_inputs):
                 continue
             node = placeholders[place]
             with gm.graph.inserting_before(first):
@@ -61,6 +62,15 @@ def merge_views(gm: GraphModule, example_inputs: Sequence[Any]) -> list[Merged]:
             node.replace_all_uses_with(made)
             merged.append(view)
     return merged
+
+
+def _see_alike(one: int, other: int, inputs: Sequence[Any]) -> bool:
+    """Do both inputs read the same bytes as the same numbers?"""
+    kinds = [
+        (inputs[place].dtype, inputs[place].is_conj(), inputs[place].is_neg())
+        for place in (one, other)
+    ]
+    return kinds[0] == kinds[1]
 
 
 def _plain(size: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
 from torch.fx import GraphModule, Node
 
 from ._annotate import ABSENT, Annotator, nodes_with_outdated_values, shared_memory, value_of
@@ -126,6 +127,8 @@ class _GraphWriter:
             text = None
             if value is not ABSENT and not (outdated and node in outdated):
                 text = annotation_of(value)
+            if op == "placeholder" and self.shared and _is_seen_changed(value):
+                text = None  # else one that shares its memory passes for the same tensor
             annotation = f'"{text}" ' if text else ""
             head = f"    %{name_of(node)} : {annotation}[num_users={len(node.users)}] = "
             remark = "" if keys.isdisjoint(meta) else self._remark(meta)
@@ -174,6 +177,11 @@ class _GraphWriter:
         if shares:
             shown[_SHARES] = shares
         return f"  # {self.speller.spell(shown, self.graph.name_of)}" if shown else ""
+
+
+def _is_seen_changed(value: Any) -> bool:
+    """Is it a tensor that shows its memory conjugated or negated?"""
+    return isinstance(value, torch.Tensor) and (value.is_conj() or value.is_neg())
 
 
 def _is_literal(value: Any) -> bool:

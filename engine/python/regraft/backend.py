@@ -15,6 +15,7 @@ from torch.fx import GraphModule, Node
 
 from ._aliases import OutputViews, storage_of
 from ._annotate import value_of
+from ._gradients import check_gradients
 from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
 from ._sharing import Merged, SharingCheck, merge_views
@@ -57,6 +58,7 @@ def regraft(
         raise ValueError(f"regraft has no option `{sorted(unknown)[0]}`; its options are {known}")
     if not chosen.get("enable_fx_passes", True):
         return _compile(gm, example_inputs, chosen.get("then"))
+    check_gradients(gm, example_inputs)
     views = OutputViews(gm)
     metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
     if chosen.get("on_rewritten"):
@@ -78,7 +80,8 @@ def _rewrite_merging(
     """Rewrite; once more with inputs that are views made from their bases if that is refused."""
     try:
         return _rewrite(gm, example_inputs, options), []
-    except RewriteError:
+    except RewriteError as error:
+        refusal = error
         merged = merge_views(gm, example_inputs)
         if not merged:
             raise
@@ -86,7 +89,12 @@ def _rewrite_merging(
     apart = list(example_inputs)
     for view in merged:
         apart[view.position] = None
-    return _rewrite(gm, apart, options), merged
+    try:
+        return _rewrite(gm, apart, options), merged
+    except RewriteError as error:
+        if "as_strided" in str(error):  # a node that is not the caller's
+            raise refusal from None
+        raise
 
 
 def _stores(gm: GraphModule, io_map: dict[int, int]) -> dict[int, int]:
@@ -166,9 +174,11 @@ class BufferRunner:
         captured.
         """
         self._check(inputs)
+        with_gradient = self.views.with_gradient if torch.is_grad_enabled() else ()
         result = self.run(*self._given(inputs))
         several = isinstance(result, (tuple, list))
         outputs = list(result) if several else [result]
+        _check_gradients_of(outputs, with_gradient)
         self._separate(outputs, inputs)
         self._store(outputs, inputs)
         self._view(outputs, inputs)
@@ -246,9 +256,25 @@ def _is_same_memory(one: torch.Tensor, other: torch.Tensor) -> bool:
 def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
     if value is destination or _is_same_memory(value, destination):
         return
-    tracked = torch.is_grad_enabled() and value.requires_grad
-    if tracked and not (destination.is_leaf and destination.requires_grad):
+    # A value without gradient takes the destination's away, so that copy is recorded too. Leaves
+    # that need one are only ever written unrecorded.
+    needs = destination.requires_grad
+    if torch.is_grad_enabled() and (value.requires_grad or needs) and not (
+        destination.is_leaf and needs
+    ):
         destination.copy_(value)
         return
     with torch.no_grad():
         destination.copy_(value)
+
+
+def _check_gradients_of(outputs: Sequence[Any], places: Sequence[int]) -> None:
+    """Raise RewriteError for outputs that came out without the gradient that eager's have."""
+    for place in places:
+        value = outputs[place]
+        if isinstance(value, torch.Tensor) and not value.requires_grad:
+            raise RewriteError(
+                f"output {place} of the rewritten graph needs no gradient where the original's "
+                "does: its gradient would be lost (a written input whose new value does not depend "
+                "on the old one, say)"
+            )

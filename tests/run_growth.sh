@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Ten times the nodes must cost about ten times the instructions, in every shape of graph and for
+# writes through views of one storage: a loop within a loop over the graph would cost a hundred
+# times as many. Counted by callgrind, so it does not depend on how busy the machine is.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+build=${BUILD:-build}
+export REGRAFT_RULES=rules
+small=1000 large=10000 limit=118 # hundredths of the growth of the nodes
+passed=0 failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+if ! command -v valgrind >/dev/null; then
+    echo "Growth is not tested: valgrind is not there."
+    echo "0 passed, 0 failed"
+    exit 0
+fi
+
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file="$scratch/callgrind" \
+        "$build/regraft" run -o "$scratch/out" "$@" 2>&1 |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+# K views of one input, each written, then read.
+views() {
+    local count=$(($1 / 2)) i
+    echo "graph():"
+    echo "    %x : \"f32[64, 32][32, 1]cpu\" [num_users=$((count + 1))] = placeholder[target=x]"
+    for ((i = 0; i < count; i++)); do
+        echo "    %v$i : \"f32[32][1]cpu\" [num_users=1] =" \
+            "call_function[target=operator.getitem](args = (%x, $((i % 64))), kwargs = {})"
+    done
+    for ((i = 0; i < count; i++)); do
+        echo "    %w$i : \"f32[32][1]cpu\" [num_users=0] =" \
+            "call_method[target=add_](args = (%v$i, 1), kwargs = {})"
+    done
+    echo "    return (x,)"
+}
+
+# What loading rules and reading nothing costs.
+printf 'graph():\n    %%x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' >"$scratch/graph.fx"
+base=$(instructions "$scratch/graph.fx")
+
+for shape in chain wide transformer views; do
+    counted=()
+    for nodes in $small $large; do
+        if [ $shape = views ]; then
+            views $nodes >"$scratch/graph.fx"
+        else
+            "$build/bench/generate" $shape $nodes >"$scratch/graph.fx"
+        fi
+        counted+=("$(instructions "$scratch/graph.fx")")
+    done
+    growth=$(((counted[1] - base) * 10 / (counted[0] - base)))
+    echo "$shape: $large nodes cost $((growth / 10)).$((growth % 10)) times what $small nodes cost," \
+        "$(((counted[1] - base) / large)) instructions a node"
+    if [ $((growth * 100)) -le $((limit * 10 * large / small)) ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "  that is more than in proportion"
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
