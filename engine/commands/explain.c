@@ -243,6 +243,7 @@ static int ask(rg_asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
         a->graph = body;
     inputs->options.observer = &observer;
     bool failed = !regraft_result_graph(rg_run_rules(a->arena, inputs, graph));
+    inputs->options.observer = NULL;
     if (!known && !a->nodes.count)
         return complain_node(a, graph);
     rg_text out = rg_text_new(a->arena);

@@ -128,15 +128,20 @@ static const char *behind_place(const char *text) {
     return text;
 }
 
+/* The place that a line is about; NULL: it is about another file. */
+static const char *behind_file(const char *line, const char *path) {
+    const char *text = behind(line, "survived "), *rest;
+    text = text ? text : line;
+    rest = behind(text, path);
+    rest = rest ? rest : behind(text, rg_base_name(path));
+    return rest && *rest == ':' ? behind_place(rest) : NULL;
+}
+
 /* The reason of a line that is about the mutant; NULL: it is not. `key` is what follows the place.
  */
 static const char *reason_for(const char *line, const rg_mutant *mutant, const char *key) {
-    const char *text = behind(line, "survived ");
-    text = text ? text : line;
-    const char *rest = behind(text, mutant->path);
-    if (!rest)
-        rest = behind(text, rg_base_name(mutant->path));
-    return rest ? behind(behind_place(rest), key) : NULL;
+    const char *rest = behind_file(line, mutant->path);
+    return rest ? behind(rest, key) : NULL;
 }
 
 static bool is_bogus(const char *line) {
@@ -189,14 +194,33 @@ static const char *known_reason(rg_arena *arena, rg_array *reasons, const rg_mut
     return found;
 }
 
-/* Lines that silence nothing: they are out of date, or never were right. */
-static void show_unused(const rg_array *reasons, const char *path) {
-    const explanation *all = reasons->data;
-    for (size_t i = 0; i < reasons->count; i++)
-        if (!all[i].used)
+static bool is_about_any(const char *line, const rg_array *paths) {
+    const char *const *all = paths->data;
+    for (size_t i = 0; i < paths->count; i++)
+        if (behind_file(line, all[i]))
+            return true;
+    return false;
+}
+
+/* Lines that silence nothing: they are out of date, or never were right. Those about files whose
+ * rules no test here runs may be so, too: who runs some tests only need not read each of them. */
+static void show_unused(const rg_array *reasons, const rg_array *paths, const char *path) {
+    const explanation *all = reasons->data, *first = NULL;
+    size_t others = 0;
+    for (size_t i = 0; i < reasons->count; i++) {
+        bool about = is_about_any(all[i].text, paths);
+        first = about || first ? first : &all[i];
+        others += !about;
+        if (about && !all[i].used)
             fprintf(stderr, "regraft: %s:%zu: warning: %s: %s\n", path, all[i].line,
                     all[i].stale ? "a test notices this mutant" : "there is no such mutant",
                     all[i].text);
+    }
+    if (others)
+        fprintf(stderr,
+                "regraft: %s:%zu: warning: %zu line%s about files whose rules no test here runs, "
+                "as this one: %s\n",
+                path, first->line, others, others == 1 ? " is" : "s are", first->text);
 }
 
 static void show_survivor(const char *reason, const rg_mutant *mutant, size_t reached) {
@@ -269,6 +293,6 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
         pthread_join(threads[i], NULL);
     bool explained = report(arena, &t, &known);
     if (reasons)
-        show_unused(&known, reasons);
+        show_unused(&known, &paths, reasons);
     return explained;
 }

@@ -90,7 +90,7 @@ static void look(void *context, const regraft_event *event) {
     }
 }
 
-static void explain(const nearest *n, rg_text *out) {
+static void explain(const nearest *n, rg_text *out, bool ran) {
     bool near = n->found && (n->miss.kind != REGRAFT_HEAD_REFUSED || n->miss.progress >= LIKELY);
     if (n->shadowed)
         rg_show_note(out, &n->at, n->shadowed, false);
@@ -103,7 +103,7 @@ static void explain(const nearest *n, rg_text *out) {
                                "rule %s: no %snode that the pass visits comes near to this",
                                n->miss.rule, n->applied ? "other " : ""),
                      false);
-    } else if (!n->shadowed) {
+    } else if (!n->shadowed && ran) { /* of a run that failed its messages tell enough */
         rg_text_puts(out, "no pass that runs has such a rule\n");
     }
 }
@@ -118,5 +118,5 @@ void rg_add_near_miss(const rg_test *test, rg_outcome *outcome, const char *rule
     rg_test plain = *test;
     plain.count_count = 0;
     rg_run_test(&plain, &again, &observer);
-    explain(&n, &outcome->complaints);
+    explain(&n, &outcome->complaints, again.ran);
 }

@@ -219,7 +219,8 @@ static void check_count(rg_linter *lint, const rg_rule *rule, const rg_ast *call
     const rg_ast *first = call->items[0];
     while (op && first->kind == RG_AST_ATTRIBUTE && first->text)
         first = first->items[0];
-    bool method = op && strcmp(first->text, "torch") != 0 && strcmp(first->text, "operator") != 0;
+    bool method = op && first->text && strcmp(first->text, "torch") != 0 &&
+                  strcmp(first->text, "operator") != 0;
     for (size_t i = 1; op && i < call->count; i++) {
         rg_ast_kind kind = call->items[i]->kind;
         bool counts = kind != RG_AST_KEYWORD && kind != RG_AST_ELLIPSIS && kind != RG_AST_STAR &&
