@@ -160,7 +160,7 @@ def test_writes_that_autograd_does_not_see_are_refused(program: Callable) -> Non
     refused(program, torch.randn(3, requires_grad=True))
 
 
-@pytest.mark.parametrize("program", [one for one in PROGRAMS if one is not through_data])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_without_gradients_they_are_not(program: Callable) -> None:
     x = torch.randn(3)
     torch.testing.assert_close(compiled(program)(x.clone()), program(x.clone()))
@@ -245,6 +245,56 @@ def test_an_input_that_is_overwritten_loses_its_history() -> None:
         function(a, x)
         gradients.append(torch.autograd.grad(a.sum(), x)[0])
     torch.testing.assert_close(gradients[0], gradients[1])
+
+
+# Optimizers ---------------------------------------------------------------------------------------
+
+OPTIMIZERS = {
+    "sgd": (torch.optim.SGD, {"lr": 0.1}),
+    "momentum": (torch.optim.SGD, {"lr": 0.1, "momentum": 0.9, "nesterov": True}),
+    "adam": (torch.optim.Adam, {"lr": 0.1, "amsgrad": True}),
+    "adamw": (torch.optim.AdamW, {"lr": 0.1}),
+    "rmsprop": (torch.optim.RMSprop, {"lr": 0.1, "centered": True}),
+    "adagrad": (torch.optim.Adagrad, {"lr": 0.1}),
+}
+
+
+def train(one: nn.Module, optimizer: torch.optim.Optimizer, step: Callable) -> None:
+    """Train for some steps."""
+    for number in range(5):
+        torch.manual_seed(number)
+        optimizer.zero_grad()
+        one(torch.randn(4, 3)).pow(2).sum().backward()
+        step()
+
+
+@pytest.mark.parametrize("foreach", [True, False])
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_the_steps_of_optimizers(name: str, foreach: bool) -> None:
+    kind, settings = OPTIMIZERS[name]
+    model = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 2))
+    expected_model = copy.deepcopy(model)
+    optimizer = kind(model.parameters(), foreach=foreach, **settings)
+    expected = kind(expected_model.parameters(), foreach=foreach, **settings)
+    train(model, optimizer, compiled(optimizer.step))
+    train(expected_model, expected, expected.step)
+    for one, other in zip(model.parameters(), expected_model.parameters(), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
+        assert optimizer.state[one].keys() == expected.state[other].keys()
+        for key, value in expected.state[other].items():
+            torch.testing.assert_close(optimizer.state[one][key], value, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("then", ["aot_eager", "inductor"])
+def test_the_next_backend_gets_the_step_of_an_optimizer(then: str) -> None:
+    model = nn.Linear(3, 2)
+    expected_model = copy.deepcopy(model)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    expected = torch.optim.AdamW(expected_model.parameters(), lr=0.1)
+    train(model, optimizer, compiled(optimizer.step, then=then))
+    train(expected_model, expected, expected.step)
+    for one, other in zip(model.parameters(), expected_model.parameters(), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
 
 
 # Inputs that share memory -------------------------------------------------------------------------

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 DEFAULT_PIPELINE = "default.pipeline"
 """The pipeline that runs when no rules are named."""
 
+_OUT_OF_PLACE = "inplace_to_outofplace"
+
 Externs = Mapping[str, Callable[..., Any]]
 """What answers the externs of rule files, by name."""
 
@@ -74,12 +76,15 @@ def apply_rules(
 ) -> Outcome:
     """Run the rules over the graph module; raise as ``rewrite`` does, but take any parameters."""
     from ._apply import apply
+    from ._autocast import check_autocast
     from ._externs import Answers
     from ._write import write
 
     settings = {name: value for name, value in params.items() if name in rules.params}
     with paused():
         transfer = write(gm, example_inputs, meta_keys)
+        if _OUT_OF_PLACE in rules.passes and _OUT_OF_PLACE not in skip:
+            check_autocast(graph.module for graph in transfer.graphs)
         outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
         if outcome.changes is None:
             raise _failure(outcome, transfer)

@@ -15,6 +15,7 @@ from torch.fx import GraphModule, Node
 
 from ._aliases import OutputViews, storage_of
 from ._annotate import value_of
+from ._attributes import WrittenAttributes, extended
 from ._gradients import check_gradients
 from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
@@ -58,7 +59,17 @@ def regraft(
         raise ValueError(f"regraft has no option `{sorted(unknown)[0]}`; its options are {known}")
     if not chosen.get("enable_fx_passes", True):
         return _compile(gm, example_inputs, chosen.get("then"))
+    attributes = WrittenAttributes(gm)
+    run = _rewritten(attributes.gm, extended(example_inputs, attributes), chosen)
+    return attributes.passed_to(run)
+
+
+def _rewritten(
+    gm: GraphModule, example_inputs: Sequence[Any], chosen: dict[str, Any]
+) -> Callable[..., Any]:
+    """Rewrite the graph and have it compiled; return what runs it and fills the inputs."""
     check_gradients(gm, example_inputs)
+    _spell_data_as_detach(gm)
     views = OutputViews(gm)
     metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
     if chosen.get("on_rewritten"):
@@ -72,6 +83,13 @@ def regraft(
     if not rewritten and not written:
         return run
     return BufferRunner(run, stores, aliasing.get("original_output_count"), views, check)
+
+
+def _spell_data_as_detach(gm: GraphModule) -> None:
+    """``x.data`` is a private function in the graph; what it does to values is what detach does."""
+    for node in gm.graph.nodes:
+        if node.op == "call_function" and node.target is torch._C._autograd._get_data_attr:
+            node.op, node.target = "call_method", "detach"
 
 
 def _rewrite_merging(
