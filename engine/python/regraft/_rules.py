@@ -111,6 +111,7 @@ class RuleSet:
 
         Raises RulesError when one of them is wrong and MemoryError.
         """
+        self.paths = tuple(paths)
         lib = library()
         self._handle: int = lib.rules_new()
         if not self._handle:

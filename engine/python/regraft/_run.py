@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ._collector import paused
 from ._rules import Metadata, Outcome, RuleSet, load_rules
-from .errors import ExternError, RewriteError
+from .errors import Diagnostic, ExternError, RewriteError
 
 if TYPE_CHECKING:
-    from torch.fx import GraphModule
+    from torch.fx import GraphModule, Node
 
     from ._write import Transfer
 
@@ -77,6 +78,7 @@ def apply_rules(
     """Run the rules over the graph module; raise as ``rewrite`` does, but take any parameters."""
     from ._apply import apply
     from ._autocast import check_autocast
+    from ._declared import with_declared
     from ._externs import Answers
     from ._write import write
 
@@ -85,6 +87,7 @@ def apply_rules(
         transfer = write(gm, example_inputs, meta_keys)
         if _OUT_OF_PLACE in rules.passes and _OUT_OF_PLACE not in skip:
             check_autocast(graph.module for graph in transfer.graphs)
+        rules = with_declared(rules, (graph.module for graph in transfer.graphs))
         outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
         if outcome.changes is None:
             raise _failure(outcome, transfer)
@@ -94,10 +97,10 @@ def apply_rules(
 
 
 def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
-    found = outcome.diagnostics
-    errors = [item for item in found if item.severity == "error"]
-    message = "\n".join(map(str, found)) or "the engine gave no reason"
+    errors = [item for item in outcome.diagnostics if item.severity == "error"]
     node = transfer.node_at(errors[0].line) if errors and errors[0].node else None
+    found = tuple(_advised(item, node) for item in outcome.diagnostics)
+    message = "\n".join(map(str, found)) or "the engine gave no reason"
     if outcome.raised is None:
         return RewriteError(message, found, node)
     if not isinstance(outcome.raised, Exception):
@@ -105,6 +108,15 @@ def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
     failure = ExternError(message, found, node)
     failure.__cause__ = outcome.raised
     return failure
+
+
+def _advised(item: Diagnostic, node: Node | None) -> Diagnostic:
+    """Return the diagnostic, with advice where the package knows some and the engine does not."""
+    from ._declared import advice_for
+
+    if node is None or item.advice is not None or "no out-of-place form" not in item.message:
+        return item
+    return replace(item, advice=advice_for(node.target))
 
 
 def _restore_keys(metadata: Metadata) -> None:
