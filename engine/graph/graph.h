@@ -190,8 +190,8 @@ typedef struct rg_module {
         rg_symbol annotation;
         const rg_type *type;
     } recent_types[RG_RECENT_TYPES]; /* by the annotation's low bits */
-    rg_array origins;           /* of rg_origin */
-    rg_graph **graphs;          /* graphs[0] is the main graph */
+    rg_array origins;                /* of rg_origin */
+    rg_graph **graphs;               /* graphs[0] is the main graph */
     size_t graph_count;
     rg_users_word users_word;
     bool annotated;       /* strings are quoted, devices are device(...), meta is printed */
@@ -209,7 +209,8 @@ static inline rg_value rg_bool(bool b) {
     return rg_make_value(RG_BOOL, 0, b);
 }
 rg_value rg_int(rg_module *module, int64_t number);
-/* Of RG_INT (or RG_BOOL). Numbers beyond 32 bits have the count 1 and stand in the module's list. */
+/* Of RG_INT (or RG_BOOL). Numbers beyond 32 bits have the count 1 and stand in the module's list.
+ */
 static inline int64_t rg_get_int(const rg_module *module, rg_value v) {
     if (rg_value_count(v) == 1)
         return ((const int64_t *)module->wide.data)[v.data];

@@ -257,9 +257,8 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_value *values = evaluate_items(run, frame, ast->items + 1, &count);
     if (ref->kind == RG_REF_EXTERN)
         return rg_ask_extern(run, ref->index, values, count, ast);
-    rg_value result = ref->kind == RG_REF_FN
-                          ? rg_call_fn(run, ref->fn, values, count, ast)
-                          : rg_call_builtin(run, ref->index, values, count, ast);
+    rg_value result = ref->kind == RG_REF_FN ? rg_call_fn(run, ref->fn, values, count, ast)
+                                             : rg_call_builtin(run, ref->index, values, count, ast);
     /* lists that only led to the result; nodes keep theirs */
     if (!rg_is_container(result) && nodes == run->graph->nodes.count)
         rg_shrink_pool(run, pool);

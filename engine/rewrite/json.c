@@ -172,7 +172,8 @@ rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, siz
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
     json_array_append_new(run->scrap, arguments); /* ours no longer: it goes with the run */
-    const char *key = rg_format(run->scratch, "%s%s", decl->name, rg_json_text(run, arguments, site));
+    const char *key =
+        rg_format(run->scratch, "%s%s", decl->name, rg_json_text(run, arguments, site));
     json_t *known = json_object_get(run->extern_cache, key);
     if (!known) {
         known = ask(run, decl, arguments, site);

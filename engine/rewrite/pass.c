@@ -222,8 +222,8 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     bool again = true;
     rg_graph_facts *facts = (run->graph = graph, rg_facts_of_graph(run));
     size_t applied = run->applied;
-    bool idle = !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer &&
-                !rg_may_match(run);
+    bool idle =
+        !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer && !rg_may_match(run);
     if (idle && facts->linted && facts->linted_at == applied)
         return;
     run->steps = 0;

@@ -265,7 +265,7 @@ typedef struct rg_run {
     json_t *extern_cache; /* name and arguments -> answer */
 
     /* by target */
-    rg_array infos;                   /* of rg_target_info * */
+    rg_array infos;                            /* of rg_target_info * */
     rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
     struct {
         rg_symbol target_plus_one;
@@ -278,8 +278,8 @@ typedef struct rg_run {
     } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
     size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t pass_stamp;
-    uint32_t census;             /* number of the last one */
-    rg_graph_facts *graph_facts; /* by graph of the module */
+    uint32_t census;                     /* number of the last one */
+    rg_graph_facts *graph_facts;         /* by graph of the module */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
@@ -292,8 +292,8 @@ typedef struct rg_run {
     rg_array object_first;  /* of rg_node_id: the node each object began with */
     rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
-    rg_chunked aliases;       /* of rg_alias */
-    rg_chunked storages;      /* of rg_storage */
+    rg_chunked aliases;     /* of rg_alias */
+    rg_chunked storages;    /* of rg_storage */
     rg_array maybes;        /* of rg_maybe, linked from maybe_first */
     rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_array items;         /* of rg_item_key, a hash table by (tuple, index) */

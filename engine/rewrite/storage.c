@@ -66,9 +66,9 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
                                  &run->outputs_index,    &run->attributes, &run->readers,
                                  &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
-                               &run->dependents,   &run->pendings,     &run->commits,      &run->made,
-                               &run->spare,        &run->user_links,   &run->leftovers,
-                               &run->returned};
+                               &run->dependents,   &run->pendings,     &run->commits,
+                               &run->made,         &run->spare,        &run->user_links,
+                               &run->leftovers,    &run->returned};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)

@@ -403,10 +403,10 @@ static bool may_fit(const rg_run *run, const rg_node *node, const rg_candidate *
         return false;
     if (!candidate->needs_inner)
         return true;
-    if (rg_value_kind(node->args) != RG_TUPLE ||
-        candidate->position >= rg_value_count(node->args))
+    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
         return false;
-    rg_value inner = ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
+    rg_value inner =
+        ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
     return rg_is_node(inner) && rg_node_at(run->graph, inner.data)->target == candidate->inner;
 }
 
