@@ -21,10 +21,10 @@ typedef struct graph_run {
     FILE *messages; /* standard error, or what holds them back */
     char *held;     /* from malloc; NULL: nothing was held back */
     size_t held_length;
-    rg_text printed;   /* for standard output */
-    rg_text metadata;  /* {PASS: …} */
-    rg_output *output; /* written, to be committed; NULL: none */
-    rg_dump *dump;     /* NULL: none */
+    rg_text printed;      /* for standard output */
+    rg_text metadata;     /* {PASS: …} */
+    rg_output *output;    /* written, to be committed; NULL: none */
+    rg_dump *dump;        /* NULL: none */
     const char *profiled; /* the pass whose rules are shown */
     bool done;
 } graph_run;

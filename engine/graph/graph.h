@@ -190,8 +190,8 @@ typedef struct rg_module {
         rg_symbol annotation;
         const rg_type *type;
     } recent_types[RG_RECENT_TYPES]; /* by the annotation's low bits */
-    rg_array origins;           /* of rg_origin */
-    rg_graph **graphs;          /* graphs[0] is the main graph */
+    rg_array origins;                /* of rg_origin */
+    rg_graph **graphs;               /* graphs[0] is the main graph */
     size_t graph_count;
     rg_users_word users_word;
     bool annotated;       /* strings are quoted, devices are device(...), meta is printed */
@@ -202,21 +202,35 @@ typedef struct rg_module {
 } rg_module;
 
 /* ---- values */
-rg_value rg_none(void);
-rg_value rg_bool(bool b);
+static inline rg_value rg_none(void) {
+    return rg_make_value(RG_NONE, 0, 0);
+}
+static inline rg_value rg_bool(bool b) {
+    return rg_make_value(RG_BOOL, 0, b);
+}
 rg_value rg_int(rg_module *module, int64_t number);
-int64_t rg_get_int(const rg_module *module, rg_value v); /* of RG_INT (or RG_BOOL) */
+/* Of RG_INT (or RG_BOOL). Numbers beyond 32 bits have the count 1 and stand in the module's list.
+ */
+static inline int64_t rg_get_int(const rg_module *module, rg_value v) {
+    if (rg_value_count(v) == 1)
+        return ((const int64_t *)module->wide.data)[v.data];
+    return (int32_t)v.data;
+}
 /* A float prints as Python's repr() of the double. */
 rg_value rg_float(rg_module *module, double number);
 double rg_get_float(const rg_module *module, rg_value v);
 rg_value rg_text_value(rg_module *module, rg_kind kind, const char *text, size_t length);
 const char *rg_value_text(const rg_module *module, rg_value v); /* of the kinds with a symbol */
-rg_value rg_node_value(rg_node_id id);
+static inline rg_value rg_node_value(rg_node_id id) {
+    return rg_make_value(RG_NODE, 0, id);
+}
 /* A container of `count` items copied from `items`; RG_DICT: keys and values in turn. More items
  * or deeper nesting than the limits allow fail as if memory had run out. */
 rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, size_t count);
 /* Item i; valid for containers, i < count. The pointer form moves when the pool grows. */
-rg_value rg_item(const rg_module *module, rg_value v, size_t i);
+static inline rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
+    return ((const rg_value *)module->pool.data)[v.data + i];
+}
 /* The value of a str key of a dict (or of an int key, by value); false when absent. A str key also
  * finds the RG_ATOM that it is read as in the plain form. */
 bool rg_dict_get(const rg_module *module, rg_value dict, rg_value key, rg_value *found);

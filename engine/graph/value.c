@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-rg_value rg_none(void) {
-    return rg_make_value(RG_NONE, 0, 0);
-}
-
-rg_value rg_bool(bool b) {
-    return rg_make_value(RG_BOOL, 0, b);
-}
-
 /* Numbers of 32 bits stand in the value, wider ones (count 1) in the module's list. */
 rg_value rg_int(rg_module *module, int64_t number) {
     if (number >= INT32_MIN && number <= INT32_MAX)
@@ -22,22 +14,12 @@ rg_value rg_int(rg_module *module, int64_t number) {
     return rg_make_value(RG_INT, 1, place);
 }
 
-int64_t rg_get_int(const rg_module *module, rg_value v) {
-    if (rg_value_count(v) == 1)
-        return ((const int64_t *)module->wide.data)[v.data];
-    return (int32_t)v.data;
-}
-
 rg_value rg_text_value(rg_module *module, rg_kind kind, const char *text, size_t length) {
     return rg_make_value(kind, 0, rg_intern(module->symbols, text, length));
 }
 
 const char *rg_value_text(const rg_module *module, rg_value v) {
     return rg_symbol_text(module->symbols, v.data);
-}
-
-rg_value rg_node_value(rg_node_id id) {
-    return rg_make_value(RG_NODE, 0, id);
 }
 
 static uint32_t depth_around(const rg_module *module, const rg_value *items, size_t count) {
@@ -69,10 +51,6 @@ rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, si
     rg_value v = rg_make_value(kind, (uint32_t)count, (uint32_t)pool->count + 1);
     pool->count += count + 1;
     return v;
-}
-
-rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
-    return rg_items(module, v)[i];
 }
 
 /* Is `key` of a dict the one that was asked for? Plain text does not quote keys. */

@@ -121,12 +121,38 @@ static rg_value map_container(rg_module *module, rg_value v,
     }
 }
 
+enum { MOST_FLAT = 16 };
+
+static bool is_flat(const rg_module *module, rg_value v) {
+    uint32_t count = rg_value_count(v);
+    for (uint32_t i = 0; i < count; i++)
+        if (rg_is_container(rg_items(module, v)[i]))
+            return false;
+    return true;
+}
+
+/* Of a few items that are no containers: most arguments are so. */
+static rg_value map_flat(rg_module *module, rg_value v,
+                         rg_value (*map)(void *context, rg_node_id id), void *context) {
+    rg_value items[MOST_FLAT];
+    uint32_t count = rg_value_count(v);
+    bool changed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        rg_value item = rg_items(module, v)[i]; /* mapping may move the pool */
+        items[i] = rg_is_node(item) ? map(context, item.data) : item;
+        changed |= items[i].tag != item.tag || items[i].data != item.data;
+    }
+    return changed ? rg_container(module, rg_value_kind(v), items, count) : v;
+}
+
 rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_node_id id),
                       void *context, bool *changed) {
     rg_value mapped = v;
     if (rg_is_node(v)) {
         mapped = map(context, v.data);
-    } else if (rg_is_container(v) && rg_value_count(v)) {
+    } else if (rg_is_container(v) && rg_value_count(v) <= MOST_FLAT && is_flat(module, v)) {
+        mapped = map_flat(module, v, map, context);
+    } else if (rg_is_container(v)) {
         rg_array done = {NULL, 0, 0, 0};
         mapped = map_container(module, v, map, context, &done);
         rg_array_free(module->arena, &done);

@@ -15,8 +15,8 @@
 
 static void *memory(size_t size) {
     size = (size + (1 << 21)) >> 21 << 21;
-    void *block =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (block == MAP_FAILED)
         exit(1);
     madvise(block, size, MADV_HUGEPAGE);
@@ -111,7 +111,8 @@ int main(int argc, char **argv) {
     mask--;
     texts = memory((2 * lines + 1024) * sizeof *texts);
     node *nodes = memory(lines * sizeof *nodes);
-    uint32_t *node_of = memory((2 * lines + 1024) * sizeof *node_of), *values = memory(8 * lines * 4);
+    uint32_t *node_of = memory((2 * lines + 1024) * sizeof *node_of),
+             *values = memory(8 * lines * 4);
     size_t count = 0, value_count = 0;
     const char *at = find(source, '\n') + 1, *stop = source + size;
     while (at < stop) {

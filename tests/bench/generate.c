@@ -1,14 +1,15 @@
 /* Writes a graph of a given size as text, the same text for the same arguments.
  *
- *     generate SHAPE NODES [fx|plain|mlir]
+ *     generate SHAPE NODES [fx|plain|mlir|pdl]
  *
  * chain        one chain of element-wise calls
  * wide         100 chains side by side, joined at the end
  * transformer  layers of attention and feed-forward, one after the other
  *
- * In each, one node in ten writes one of 50 inputs in place, half of them through a view; others read
- * those inputs. `mlir` writes the chain or the wide graph as a function of the arith dialect, where
- * as many operations as the pass of the fx form rewrites can be folded. */
+ * In each, one node in ten writes one of 50 inputs in place, half of them through a view; others
+ * read those inputs. `mlir` writes the chain or the wide graph as a function of the arith dialect,
+ * where one operation in ten can be folded (x * 1); in `pdl` it is one that a pattern is to
+ * replace. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,9 +27,12 @@ static node *nodes;
 static uint32_t node_count, room;
 static const char matrix[] = "f32[16, 32][32, 1]cpu", row[] = "f32[32][1]cpu";
 static const char square[] = "f32[32, 32][32, 1]cpu", heads[] = "f32[16, 4, 8][32, 8, 1]cpu";
-static const char turned[] = "f32[4, 16, 8][8, 32, 1]cpu", turned_twice[] = "f32[4, 8, 16][8, 1, 32]cpu";
-static const char scores[] = "f32[4, 16, 16][256, 16, 1]cpu", mixed[] = "f32[4, 16, 8][128, 8, 1]cpu";
-static const char mixed_back[] = "f32[16, 4, 8][8, 128, 1]cpu", wide_row[] = "f32[16, 32][32, 1]cpu";
+static const char turned[] = "f32[4, 16, 8][8, 32, 1]cpu",
+                  turned_twice[] = "f32[4, 8, 16][8, 1, 32]cpu";
+static const char scores[] = "f32[4, 16, 16][256, 16, 1]cpu",
+                  mixed[] = "f32[4, 16, 8][128, 8, 1]cpu";
+static const char mixed_back[] = "f32[16, 4, 8][8, 128, 1]cpu",
+                  wide_row[] = "f32[16, 32][32, 1]cpu";
 
 static uint32_t add(const char *kind, const char *target, const char *type, const char *rest,
                     uint32_t count, uint32_t a, uint32_t b, uint32_t c) {
@@ -132,7 +136,8 @@ static uint32_t layer(uint32_t x, uint32_t weight) {
     uint32_t k = method("transpose", turned_twice, "1, 2", 1, split_heads(linear(x, weight)), 0);
     uint32_t s = function("torch.matmul", scores, NULL, 2, q, k);
     s = function("torch.softmax", scores, "-1", 1, s, 0);
-    s = method("transpose", mixed_back, "0, 1", 1, function("torch.matmul", mixed, NULL, 2, s, v), 0);
+    s = method("transpose", mixed_back, "0, 1", 1, function("torch.matmul", mixed, NULL, 2, s, v),
+               0);
     s = method("reshape", wide_row, "16, 32", 1, s, 0);
     write_input();
     x = function("torch.add", matrix, NULL, 2, x, linear(s, weight));
@@ -176,15 +181,16 @@ static void print_fx(bool plain) {
     }
 }
 
-/* The same amount of work for mlir-opt: one operation in ten can be folded (x * 1). */
-static void print_mlir(uint32_t count, uint32_t chains) {
+/* The same amount of work for mlir-opt. */
+static void print_mlir(uint32_t count, uint32_t chains, bool pdl) {
     printf("func.func @f(%%y: i32) -> i32 {\n  %%c1 = arith.constant 1 : i32\n");
     for (uint32_t i = 0; i < count; i++) {
         char before[16] = "y";
         if (i >= chains)
             snprintf(before, sizeof before, "n%u", i - chains);
         if (i % 10 == 9)
-            printf("  %%n%u = arith.muli %%%s, %%c1 : i32\n", i, before);
+            printf("  %%n%u = arith.%s %%%s, %%%s : i32\n", i, pdl ? "subi" : "muli", before,
+                   pdl ? "y" : "c1");
         else
             printf("  %%n%u = arith.%s %%%s, %%y : i32\n", i, i % 2 ? "addi" : "xori", before);
     }
@@ -193,7 +199,8 @@ static void print_mlir(uint32_t count, uint32_t chains) {
         printf("  %%s%u = arith.addi %%%c%u, %%n%u : i32\n", i, i == 1 ? 'n' : 's',
                i == 1 ? last : i - 1, last + i);
     }
-    printf("  return %%%c%u : i32\n}\n", chains == 1 ? 'n' : 's', chains == 1 ? count - 1 : chains - 1);
+    printf("  return %%%c%u : i32\n}\n", chains == 1 ? 'n' : 's',
+           chains == 1 ? count - 1 : chains - 1);
 }
 
 int main(int argc, char **argv) {
@@ -201,8 +208,9 @@ int main(int argc, char **argv) {
         return 2;
     uint32_t count = (uint32_t)strtoul(argv[2], NULL, 10);
     const char *form = argc > 3 ? argv[3] : "fx";
-    if (strcmp(form, "mlir") == 0) {
-        print_mlir(count, strcmp(argv[1], "wide") == 0 ? CHAINS : 1);
+    bool pdl = strcmp(form, "pdl") == 0;
+    if (pdl || strcmp(form, "mlir") == 0) {
+        print_mlir(count, strcmp(argv[1], "wide") == 0 ? CHAINS : 1, pdl);
         return 0;
     }
     add_inputs();

@@ -25,12 +25,10 @@ PDL = """module @patterns {
   pdl.pattern @one : benefit(1) {
     %type = pdl.type : i32
     %x = pdl.operand
-    %one = pdl.attribute = 1 : i32
-    %constant = pdl.operation "arith.constant" {"value" = %one} -> (%type : !pdl.type)
-    %value = pdl.result 0 of %constant
-    %root = pdl.operation "arith.muli" (%x, %value : !pdl.value, !pdl.value) -> (%type : !pdl.type)
+    %value = pdl.operand
+    %root = pdl.operation "arith.subi" (%x, %value : !pdl.value, !pdl.value) -> (%type : !pdl.type)
     pdl.rewrite %root {
-      %made = pdl.operation "arith.ori" (%x, %x : !pdl.value, !pdl.value) -> (%type : !pdl.type)
+      %made = pdl.operation "arith.muli" (%x, %value : !pdl.value, !pdl.value) -> (%type : !pdl.type)
       pdl.replace %root with %made
     }
   }
@@ -62,7 +60,7 @@ def measure_mlir(scratch: pathlib.Path, nodes: int, runs: int) -> dict:
         return {}
     graph = generate(scratch / "graph.mlir", "chain", nodes, "mlir")
     pdl = scratch / "pdl.mlir"
-    pdl_input(graph, pdl)
+    pdl_input(generate(scratch / "plain.mlir", "chain", nodes, "pdl"), pdl)
     found = {}
     for name, arguments in (
         ("parse and print", [str(graph)]),

@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
     for (int i = 3; i < argc; i++)
         rg_ruleset_load(rules, argv[i], &diagnostics);
     if (argc == 3)
-        rg_ruleset_load(rules, rg_format(rules_arena, "%s/default.pipeline", argv[1]), &diagnostics);
+        rg_ruleset_load(rules, rg_format(rules_arena, "%s/default.pipeline", argv[1]),
+                        &diagnostics);
     phase("rules");
     if (diagnostics.errors)
         return fail(&diagnostics);
