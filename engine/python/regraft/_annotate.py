@@ -167,13 +167,14 @@ def shared_memory(values: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
     shared: dict[str, list[str]] = {}
     for same in by_storage.values():
         for index, (name, value) in enumerate(same):
-            others = [other for other, earlier in same[:index] if _may_meet(value, earlier)]
+            others = [other for other, earlier in same[:index] if may_meet(value, earlier)]
             if others:
                 shared[name] = others
     return shared
 
 
-def _may_meet(one: torch.Tensor, other: torch.Tensor) -> bool:
+def may_meet(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """May two tensors of one storage reach the same bytes?"""
     try:
         first, last = _reach(one)
         other_first, other_last = _reach(other)

@@ -211,7 +211,8 @@ def _stamp(path: str) -> tuple[str, int, int]:
 def load_rules(paths: Iterable[str | os.PathLike[str]]) -> RuleSet:
     """Return the rule set of these files, loaded once for as long as they do not change.
 
-    A name without directory that is no file here is one of the rules that regraft comes with.
+    A name without directory is a file in the current directory; where there is none, it is one of
+    the rules that regraft comes with.
     What the files ``use`` is not looked at: clear with ``clear_rules`` after such a change.
     Raises RulesError for files that are wrong or not there.
     """
@@ -241,5 +242,20 @@ def find_rules(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     found = []
     for path in map(os.fspath, paths):
         bare = os.path.basename(path) == path and not os.path.exists(path)
-        found.append(os.path.join(rules_directory(), path) if bare else path)
+        found.append(_packaged(path) if bare else path)
+        if os.path.isdir(found[-1]):
+            raise RulesError(f"`{found[-1]}` is a directory: name the rule files in it")
     return found
+
+
+def _packaged(name: str) -> str:
+    """Return the path of a file that regraft comes with. Raises RulesError where there is none."""
+    if not name:
+        raise RulesError("a rule file cannot have an empty name")
+    path = os.path.join(rules_directory(), name)
+    if not os.path.exists(path):
+        raise RulesError(
+            f"there is no rule file `{name}`, neither in {os.getcwd()} nor among those that "
+            f"regraft comes with, in {rules_directory()}"
+        )
+    return path

@@ -38,7 +38,7 @@ def rewrite(
     """Rewrite a graph module in place by rules; return it with what the passes report.
 
     ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is one of
-    those that regraft comes with. ``externs`` answer the externs of the rules; ``replica_groups``
+    those that regraft comes with where the current directory has no such file. ``externs`` answer the externs of the rules; ``replica_groups``
     is resolved by ``torch.distributed`` when it is not among them. ``example_inputs`` tell which
     inputs share memory where the nodes' meta does not. ``meta_keys`` are entries of ``node.meta``
     that the rules read beside ``root_input`` and ``replica_groups``. Passes of ``skip`` do not run.
@@ -51,6 +51,7 @@ def rewrite(
     extern's callable raised), TypeError for a parameter that no rule has. The graph is then
     untouched.
     """
+    _check_is_graph_module(gm)
     rule_set = rules if isinstance(rules, RuleSet) else load_rules(_paths(rules))
     unknown = params.keys() - rule_set.params
     if unknown:
@@ -59,6 +60,25 @@ def rewrite(
         gm, rule_set, params, externs, example_inputs=example_inputs, meta_keys=meta_keys, skip=skip
     )
     return gm, outcome.metadata
+
+
+def _check_is_graph_module(gm: Any) -> None:
+    from torch.fx import Graph, GraphModule
+    from torch.nn import Module
+
+    if isinstance(gm, GraphModule):
+        return
+    advice = ""
+    if isinstance(gm, Graph):
+        advice = ": make one with torch.fx.GraphModule(root, graph)"
+    elif isinstance(gm, Module):
+        advice = ": trace the module with torch.fx.symbolic_trace, or use torch.compile"
+    raise TypeError(f"a torch.fx.GraphModule is rewritten, not a {type(gm).__name__}{advice}")
+
+
+def _names(names: str | Iterable[str]) -> list[str]:
+    """Return the names; a text is one."""
+    return [names] if isinstance(names, str) else list(names)
 
 
 def _paths(rules: Any) -> list[str | os.PathLike[str]]:
@@ -83,8 +103,10 @@ def apply_rules(
     from ._write import write
 
     settings = {name: value for name, value in params.items() if name in rules.params}
+    _check_is_graph_module(gm)
+    skip = _names(skip)
     with paused():
-        transfer = write(gm, example_inputs, meta_keys)
+        transfer = write(gm, example_inputs, _names(meta_keys))
         if _OUT_OF_PLACE in rules.passes and _OUT_OF_PLACE not in skip:
             check_autocast(graph.module for graph in transfer.graphs)
         rules = with_declared(rules, (graph.module for graph in transfer.graphs))
@@ -114,6 +136,9 @@ def _advised(item: Diagnostic, node: Node | None) -> Diagnostic:
     """Return the diagnostic, with advice where the package knows some and the engine does not."""
     from ._declared import advice_for
 
+    if item.advice is not None and "--facts" in item.advice:  # an option of the command
+        name = item.message.partition("`")[2].partition("`")[0] or "NAME"
+        return replace(item, advice=f'give a callable: externs={{"{name}": …}}')
     if node is None or item.advice is not None or "no out-of-place form" not in item.message:
         return item
     return replace(item, advice=advice_for(node.target))

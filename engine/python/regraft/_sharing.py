@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import torch
 from torch.fx import GraphModule
 
 from ._aliases import is_whole, storage_of
+from ._annotate import may_meet
 from .errors import RewriteError
+
+_AGAIN = "call torch._dynamo.reset(), so that it is compiled again, or give the input a copy"
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Merged:
         if not same or not is_whole(base) or not _see_alike(self.position, self.base, inputs):
             raise RewriteError(
                 f"input {self.position} was a view of input {self.base} when the graph was "
-                "captured and is another one now: compile again for these inputs"
+                f"captured and is another one now: {_AGAIN}"
             )
 
 
@@ -100,38 +104,61 @@ class SharingCheck:
     ) -> None:
         """Parameters that are not written are not looked at: they keep their memory."""
         self.merged = merged
-        self.watched = [
+        by_themselves = {view.position for view in merged}
+        self._written = written
+        self._watched = [
             place
             for place, value in enumerate(example_inputs)
-            if place in written or not isinstance(value, torch.nn.Parameter)
+            if isinstance(value, torch.Tensor)
+            and place not in by_themselves
+            and (place in written or not isinstance(value, torch.nn.Parameter))
         ]
-        shared = _shared(example_inputs)
-        self._apart = [
-            place
-            for place in written
-            if place < len(example_inputs) and storage_of(example_inputs[place]) not in shared
-        ]
+        self._meeting = {
+            pair: _distance(pair, example_inputs) for pair in self._pairs(example_inputs)
+        }
+        """Pairs that share memory, one being written, with what lies between their beginnings."""
 
     def __call__(self, inputs: Sequence[Any]) -> None:
         """Raise RewriteError for such inputs."""
         for view in self.merged:
             view.check(inputs)
-        if not self._apart:
+        if not self._written:
             return
-        shared = _shared([inputs[place] for place in self.watched])
-        for place in self._apart if shared else ():
-            if storage_of(inputs[place]) in shared:
-                raise RewriteError(
-                    f"input {place} is written and shares memory with another input, which it "
-                    "did not when the graph was captured: compile again for these inputs"
-                )
+        for pair in self._pairs(inputs):
+            if pair not in self._meeting:
+                raise _changed(*pair, "shares memory with", "did not")
+        for pair, distance in self._meeting.items():
+            if _distance(pair, inputs) != distance:
+                raise _changed(*pair, "does not share memory as it did with", "did")
+
+    def _pairs(self, inputs: Sequence[Any]) -> list[tuple[int, int]]:
+        """Return the pairs of inputs that share memory and of which one is written."""
+        groups: dict[int, list[int]] = {}
+        for place in self._watched:
+            storage = storage_of(inputs[place])
+            if storage is not None:
+                groups.setdefault(storage, []).append(place)
+        return [
+            (one, other) if one in self._written else (other, one)
+            for places in groups.values()
+            if len(places) > 1
+            for one, other in combinations(places, 2)
+            if (one in self._written or other in self._written)
+            and may_meet(inputs[one], inputs[other])
+        ]
 
 
-def _shared(values: Sequence[Any]) -> set[int]:
-    seen: set[int] = set()
-    shared: set[int] = set()
-    for value in values:
-        storage = storage_of(value)
-        if storage is not None:
-            (shared if storage in seen else seen).add(storage)
-    return shared
+def _distance(pair: tuple[int, int], inputs: Sequence[Any]) -> int | None:
+    """Return the bytes between the beginnings of two tensors in one memory; else None."""
+    one, other = (inputs[place] for place in pair)
+    if storage_of(one) != storage_of(other):
+        return None
+    begin, other_begin = (value.storage_offset() * value.element_size() for value in (one, other))
+    return other_begin - begin
+
+
+def _changed(written: int, other: int, now: str, then: str) -> RewriteError:
+    return RewriteError(
+        f"input {written} is written and {now} input {other}, which it {then} when the graph was "
+        f"captured: {_AGAIN}"
+    )

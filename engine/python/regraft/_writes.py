@@ -89,14 +89,12 @@ def _is_told_to_write(node: Node) -> bool:
 
 def _bound(node: Node) -> dict[str, Any]:
     """Return the arguments by the names of the function's parameters; none for functions of C."""
-    names = _parameters(node.target)
+    names = _parameters(node.target) if inspect.isfunction(node.target) else ()
     return {**dict(zip(names, node.args, strict=False)), **node.kwargs} if names else {}
 
 
 @lru_cache(maxsize=1024)
 def _parameters(function: Callable) -> tuple[str, ...]:
-    if not inspect.isfunction(function):
-        return ()
     return tuple(inspect.signature(function).parameters)
 
 

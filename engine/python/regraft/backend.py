@@ -7,7 +7,7 @@ sees what the original program does: a static cache fills up, a counter counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -50,13 +50,15 @@ def regraft(
     - ``externs``: callables by the names of the externs they answer.
     - ``on_rewritten``: called with the rewritten graph module and the metadata.
 
-    Raises RewriteError where a pass refuses the graph, ValueError for options that are not known.
+    Raises RewriteError where a pass refuses the graph, ValueError for options that are not known,
+    TypeError for values that an option cannot have.
     """
     chosen = dict(options or {})
     unknown = chosen.keys() - OPTIONS
     if unknown:
         known = ", ".join(sorted(OPTIONS))
         raise ValueError(f"regraft has no option `{sorted(unknown)[0]}`; its options are {known}")
+    _check_options(chosen)
     if not chosen.get("enable_fx_passes", True):
         return _compile(gm, example_inputs, chosen.get("then"))
     attributes = WrittenAttributes(gm)
@@ -83,6 +85,30 @@ def _rewritten(
     if not rewritten and not written:
         return run
     return BufferRunner(run, stores, aliasing.get("original_output_count"), views, check)
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Raise TypeError or ValueError for values that an option cannot have."""
+    _check_one(options, "enable_fx_passes", bool, "True or False")
+    _check_one(options, "externs", Mapping, "a dict of callables by name")
+    for name, answer in (options.get("externs") or {}).items():
+        if not callable(answer):
+            raise TypeError(f"option `externs` has no callable for `{name}`: {answer!r}")
+    _check_one(options, "on_rewritten", Callable, "a callable")
+    _check_one(options, "target_device", (str, torch.device), "the name of a device")
+    then = options.get("then")
+    if not (then is None or isinstance(then, str) or callable(then)):
+        raise TypeError(f"option `then` is the name of a backend or a callable, not {then!r}")
+    try:
+        torch.device(options.get("target_device") or "cpu")
+    except RuntimeError as error:
+        raise ValueError(f"option `target_device`: {str(error).splitlines()[0]}") from None
+
+
+def _check_one(options: dict[str, Any], name: str, kinds: Any, meant: str) -> None:
+    value = options.get(name)
+    if value is not None and not isinstance(value, kinds):
+        raise TypeError(f"option `{name}` is {meant}, not {value!r}")
 
 
 def _spell_data_as_detach(gm: GraphModule) -> None:

@@ -198,7 +198,7 @@ class FXPassManager:
             raise
         except Exception as error:
             raise PassError(f"FX Pass '{single.name}' failed: {error}", single.name) from error
-        gm, metadata[single.name] = result if isinstance(result, tuple) else (result, {})
+        gm, metadata[single.name] = _result_of(single, result)
         _log_time(single.name, time.perf_counter() - began)
         return gm
 
@@ -299,6 +299,20 @@ def _run_rules(
         for name, seconds in outcome.timings:
             _log_time(name, seconds)
     return outcome.metadata
+
+
+def _result_of(single: FXPass, result: Any) -> tuple[Any, dict[str, Any]]:
+    """Return graph module and metadata. Raises PassError for what is neither alone nor with them."""
+    from torch.fx import GraphModule
+
+    pair = result if isinstance(result, tuple) and len(result) == 2 else (result, {})
+    if isinstance(pair[0], GraphModule) and isinstance(pair[1], dict):
+        return pair
+    raise PassError(
+        f"FX Pass '{single.name}' returned a {type(result).__name__}: it has to return the graph "
+        "module, alone or with a dict",
+        single.name,
+    )
 
 
 def _log_time(name: str, seconds: float) -> None:
