@@ -331,6 +331,18 @@ def test_the_steps_of_optimizers(name: str, foreach: bool) -> None:
             torch.testing.assert_close(optimizer.state[one][key], value, rtol=1e-4, atol=1e-5)
 
 
+def test_the_places_that_fused_steps_write_are_known() -> None:
+    from regraft._writes import _further
+
+    assert [name for _, name in _further("_fused_adam_")] == [
+        "grads",
+        "exp_avgs",
+        "exp_avg_sqs",
+        "max_exp_avg_sqs",
+    ]
+    assert not _further("add_") and not _further("no_such_operator_")
+
+
 @pytest.mark.parametrize("then", ["aot_eager", "inductor"])
 def test_the_next_backend_gets_the_step_of_an_optimizer(then: str) -> None:
     model = nn.Linear(3, 2)
