@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import torch
+import torch.utils.checkpoint
 from torch import nn
 
 import regraft as package
@@ -225,12 +226,57 @@ def filled(a: torch.Tensor) -> torch.Tensor:
     return a * 1
 
 
-@pytest.mark.parametrize("program", [zeroed, filled])
+def gained_and_lost(a: torch.Tensor) -> torch.Tensor:
+    buffer = a * 1
+    buffer.zero_()
+    return buffer
+
+
+@pytest.mark.parametrize("program", [zeroed, filled, gained_and_lost])
 def test_outputs_that_come_out_without_gradient_are_refused(program: Callable) -> None:
     a = torch.randn(3, requires_grad=True) * 1
     before = a.detach().clone()
     refused(program, a)
     torch.testing.assert_close(a.detach(), before)
+
+
+def test_a_buffer_that_is_given_a_gradient_and_overwritten_is_refused() -> None:
+    def program(a: torch.Tensor, buffer: torch.Tensor) -> torch.Tensor:
+        buffer.copy_(a)
+        buffer.zero_()
+        return a * 2
+
+    refused(program, torch.randn(3, requires_grad=True), torch.ones(3))
+
+
+def checkpointed(x: torch.Tensor) -> torch.Tensor:
+    return torch.utils.checkpoint.checkpoint(under_no_grad, x, use_reentrant=False)
+
+
+class Doubled(torch.autograd.Function):
+    """Writes in its forward, where nothing is differentiated."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        y = x.clone()
+        y.detach().mul_(2)
+        return y + 1
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient * 2
+
+
+def test_graphs_inside_are_looked_at() -> None:
+    refused(checkpointed, torch.randn(3, requires_grad=True))
+
+
+def test_the_forward_of_an_autograd_function_may_write() -> None:
+    gradients = []
+    for function in (Doubled.apply, compiled(lambda x: Doubled.apply(x))):
+        x = torch.ones(3, requires_grad=True)
+        gradients.append(torch.autograd.grad(function(x * 1).sum(), x)[0])
+    torch.testing.assert_close(gradients[0], gradients[1])
 
 
 def test_an_input_that_is_overwritten_loses_its_history() -> None:
@@ -283,6 +329,18 @@ def test_the_steps_of_optimizers(name: str, foreach: bool) -> None:
         assert optimizer.state[one].keys() == expected.state[other].keys()
         for key, value in expected.state[other].items():
             torch.testing.assert_close(optimizer.state[one][key], value, rtol=1e-4, atol=1e-5)
+
+
+def test_the_places_that_fused_steps_write_are_known() -> None:
+    from regraft._writes import _further
+
+    assert [name for _, name in _further("_fused_adam_")] == [
+        "grads",
+        "exp_avgs",
+        "exp_avg_sqs",
+        "max_exp_avg_sqs",
+    ]
+    assert not _further("add_") and not _further("no_such_operator_")
 
 
 @pytest.mark.parametrize("then", ["aot_eager", "inductor"])

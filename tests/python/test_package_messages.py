@@ -70,6 +70,19 @@ def test_a_pass_that_returns_nothing() -> None:
         manager.run_passes(traced())
 
 
+def test_a_write_to_what_a_module_returned() -> None:
+    class Model(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.linear = torch.nn.Linear(2, 2)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return torch.nn.functional.relu(self.linear(x), inplace=True)
+
+    with pytest.raises(package.RewriteError, match="module `linear` may return a view"):
+        package.rewrite(torch.fx.symbolic_trace(Model()))
+
+
 def test_externs_without_callable_are_told_for_python(tmp_path: Path) -> None:
     rules = tmp_path / "ask.rules"
     rules.write_text(

@@ -77,12 +77,10 @@ class OutputViews:
         self._outputs = [
             value_of(node, gm) if isinstance(node, Node) else ABSENT for node in returned
         ]
-        self.with_gradient = [
-            place
-            for place, value in enumerate(self._outputs)
-            if isinstance(value, torch.Tensor) and value.requires_grad
-        ]
+        self.with_gradient = _with_gradient(self._outputs)
         """Outputs that have a gradient."""
+        self.inputs_with_gradient = frozenset(_with_gradient(self._inputs))
+        """Inputs that have one, as they are or because what is written to them has."""
         self.views = [*self._of_inputs(), *self._of_outputs()]
 
     def _of_inputs(self) -> list[View]:
@@ -156,6 +154,14 @@ class OutputViews:
                 for size, number in zip(example.shape, value.shape, strict=False):
                     _bind(known, size, number)
         return known
+
+
+def _with_gradient(values: Sequence[Any]) -> list[int]:
+    return [
+        place
+        for place, value in enumerate(values)
+        if isinstance(value, torch.Tensor) and value.requires_grad
+    ]
 
 
 def _bind(known: dict[Any, int], symbol: Any, value: Any) -> None:

@@ -8,6 +8,7 @@ optimizer's step, which only stores, is fine, and so are buffers that no gradien
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from ._aliases import storage_of
 from ._writes import tensors_of, written_by
 from .errors import RewriteError
 
+_FUNCTION_BODY = re.compile(r"(.*\.)?(fwd|bwd)_body")
 _DETACHING = frozenset({"detach", "detach_", "_get_data_attr"})
 
 
@@ -25,6 +27,10 @@ def check_gradients(gm: GraphModule, example_inputs: Sequence[Any]) -> None:
     """Raise RewriteError where a gradient would be lost. Call it with the caller's grad mode."""
     if torch.is_grad_enabled() or any(_mode_set(node) for node in gm.graph.nodes):
         _Walk(gm, example_inputs).check()
+    for path, body in gm.named_modules():
+        # Bodies of autograd.Function are not differentiated: their gradient is another body.
+        if path and isinstance(body, GraphModule) and not _FUNCTION_BODY.match(path):
+            _Walk(body, ()).check()
 
 
 def _mode_set(node: Node) -> bool | None:

@@ -121,7 +121,7 @@ def apply_rules(
 def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
     errors = [item for item in outcome.diagnostics if item.severity == "error"]
     node = transfer.node_at(errors[0].line) if errors and errors[0].node else None
-    found = tuple(_advised(item, node) for item in outcome.diagnostics)
+    found = tuple(_advised(item, node, transfer) for item in outcome.diagnostics)
     message = "\n".join(map(str, found)) or "the engine gave no reason"
     if outcome.raised is None:
         return RewriteError(message, found, node)
@@ -132,16 +132,32 @@ def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
     return failure
 
 
-def _advised(item: Diagnostic, node: Node | None) -> Diagnostic:
+def _advised(item: Diagnostic, node: Node | None, transfer: Transfer) -> Diagnostic:
     """Return the diagnostic, with advice where the package knows some and the engine does not."""
     from ._declared import advice_for
 
     if item.advice is not None and "--facts" in item.advice:  # an option of the command
         name = item.message.partition("`")[2].partition("`")[0] or "NAME"
         return replace(item, advice=f'give a callable: externs={{"{name}": …}}')
-    if node is None or item.advice is not None or "no out-of-place form" not in item.message:
+    if node is None or item.advice is not None:
+        return item
+    if "no operator table knows" in item.message:
+        return replace(item, advice=_advice_for_module(item.message, transfer))
+    if "no out-of-place form" not in item.message:
         return item
     return replace(item, advice=advice_for(node.target))
+
+
+def _advice_for_module(message: str, transfer: Transfer) -> str | None:
+    """What returned the value that is written may be a module, which can return a view."""
+    name = message.partition("no operator table knows `")[2].partition("`")[0]
+    for graph in transfer.graphs:
+        if graph.module.graph.find_nodes(op="call_module", target=name, sort=False):
+            return (
+                f"module `{name}` may return a view of what it is given: trace through it, with a "
+                "torch.fx.Tracer whose is_leaf_module returns False, or by torch.compile"
+            )
+    return None
 
 
 def _restore_keys(metadata: Metadata) -> None:

@@ -69,8 +69,25 @@ def _of_name(node: Node) -> Iterable[Node]:
     first = node.args[0] if node.args else node.kwargs.get("input", node.kwargs.get("self"))
     if writes:
         yield from _nodes(first)
+        for place, argument in _further(name):
+            given = node.args[place] if place < len(node.args) else None
+            yield from _nodes(node.kwargs.get(argument, given))
     if node.op == "call_function":
         yield from _renormalised(node)
+
+
+@lru_cache(maxsize=1024)
+def _further(name: str) -> tuple[tuple[int, str], ...]:
+    """Return places and names of the arguments behind the first that an operator writes."""
+    packet = getattr(torch.ops.aten, name, None)
+    schemas = [getattr(packet, one)._schema for one in packet.overloads()] if packet else []
+    found = {
+        (place, argument.name)
+        for schema in schemas
+        for place, argument in enumerate(schema.arguments)
+        if place and argument.alias_info is not None and argument.alias_info.is_write
+    }
+    return tuple(sorted(found))
 
 
 def _renormalised(node: Node) -> Iterable[Node]:

@@ -218,7 +218,7 @@ class BufferRunner:
         captured.
         """
         self._check(inputs)
-        with_gradient = self.views.with_gradient if torch.is_grad_enabled() else ()
+        with_gradient = self._with_gradient(inputs) if torch.is_grad_enabled() else ()
         result = self.run(*self._given(inputs))
         several = isinstance(result, (tuple, list))
         outputs = list(result) if several else [result]
@@ -227,6 +227,20 @@ class BufferRunner:
         self._store(outputs, inputs)
         self._view(outputs, inputs)
         return tuple(outputs[: self.count]) if several else outputs[0]
+
+    def _with_gradient(self, inputs: Sequence[Any]) -> list[int]:
+        """Return the outputs that have a gradient when the original program runs.
+
+        Those for an input that has one already need none: the copy into it is recorded.
+        """
+        gained = self.views.inputs_with_gradient
+        stored = [
+            place
+            for place, number in self.stores.items()
+            if number in gained and not inputs[number].requires_grad
+        ]
+        of_original = [place for place in self.views.with_gradient if place not in self.stores]
+        return of_original + stored
 
     def _given(self, inputs: Sequence[Any]) -> Sequence[Any]:
         """Return what the graph gets: copies of the written inputs where a backward pass may come.
