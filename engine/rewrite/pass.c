@@ -374,6 +374,13 @@ static void release_json(void *json) {
     json_decref(json);
 }
 
+static json_t *defer_json(rg_arena *arena, json_t *json) {
+    if (!json)
+        rg_out_of_memory(arena);
+    rg_arena_defer(arena, release_json, json);
+    return json;
+}
+
 bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
                 rg_diagnostics *diagnostics, json_t **metadata) {
     jmp_buf on_error;
@@ -388,16 +395,14 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->scratch = scratch->arena;
     run->module = module;
     run->diagnostics = diagnostics;
-    run->metadata = *metadata = json_object();
-    run->extern_cache = json_object();
-    run->scrap = json_array();
     rg_forget_effect(run);
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
     run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
-    if (!run->metadata || !run->extern_cache || !run->scrap)
+    run->metadata = *metadata = json_object();
+    if (!run->metadata)
         rg_out_of_memory(run->arena);
-    rg_arena_defer(run->arena, release_json, run->extern_cache);
-    rg_arena_defer(run->arena, release_json, run->scrap);
+    run->extern_cache = defer_json(run->arena, json_object());
+    run->scrap = defer_json(run->arena, json_array());
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {
