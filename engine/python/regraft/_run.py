@@ -110,7 +110,7 @@ def apply_rules(
         transfer = write(gm, example_inputs, _names(meta_keys))
         if _OUT_OF_PLACE in rules.passes and _OUT_OF_PLACE not in skip:
             check_autocast(graph.module for graph in transfer.graphs)
-        rules = with_declared(rules, (graph.module for graph in transfer.graphs))
+        rules = with_declared(rules, transfer.speller.functions.values())
         outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
         if outcome.changes is None:
             raise _failure(outcome, transfer)
