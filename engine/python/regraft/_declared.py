@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from torch._ops import OpOverload, OpOverloadPacket
-from torch.fx import GraphModule
 
 from ._library import rules_directory
 from ._rules import RuleSet
@@ -35,9 +34,10 @@ _remembered: dict[tuple[RuleSet, frozenset[str]], RuleSet] = {}
 _lock = threading.Lock()
 
 
-def with_declared(rules: RuleSet, modules: Iterable[GraphModule]) -> RuleSet:
-    """Return the rules with the operators that the graphs call and no table knows."""
-    schemas = frozenset(schema for gm in modules for schema in _unknown(gm))
+def with_declared(rules: RuleSet, called: Iterable[Any]) -> RuleSet:
+    """Return the rules with those of the functions called that are operators no table knows."""
+    operators = (one for one in called if isinstance(one, (OpOverload, OpOverloadPacket)))
+    schemas = frozenset(str(schema) for one in operators for schema in _schemas(one))
     if not schemas:
         return rules
     key = rules, schemas
@@ -49,18 +49,6 @@ def with_declared(rules: RuleSet, modules: Iterable[GraphModule]) -> RuleSet:
                 _remembered.clear()
             _remembered[key] = found
     return found
-
-
-def _unknown(gm: GraphModule) -> set[str]:
-    targets = {
-        node.target
-        for node in gm.graph.nodes
-        if node.op == "call_function" and isinstance(node.target, (OpOverload, OpOverloadPacket))
-    }
-    schemas: set[str] = set()
-    for target in targets:
-        schemas.update(map(str, _schemas(target)))
-    return schemas
 
 
 def _schemas(target: Any) -> list[Any]:

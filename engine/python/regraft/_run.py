@@ -37,19 +37,20 @@ def rewrite(
 ) -> tuple[GraphModule, Metadata]:
     """Rewrite a graph module in place by rules; return it with what the passes report.
 
-    ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is one of
-    those that regraft comes with where the current directory has no such file. ``externs`` answer the externs of the rules; ``replica_groups``
-    is resolved by ``torch.distributed`` when it is not among them. ``example_inputs`` tell which
-    inputs share memory where the nodes' meta does not. ``meta_keys`` are entries of ``node.meta``
-    that the rules read beside ``root_input`` and ``replica_groups``. Passes of ``skip`` do not run.
+    ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is a file
+    in the current directory or else one of those that regraft comes with. ``externs`` answer the
+    externs of the rules; ``replica_groups`` is resolved by ``torch.distributed`` when it is not
+    among them. ``example_inputs`` tell which inputs share memory where the nodes' meta does not.
+    ``meta_keys`` are entries of ``node.meta`` that the rules read beside ``root_input`` and
+    ``replica_groups``. Passes of ``skip`` do not run. Both may be a single name.
     ``params`` set parameters of the rules, such as ``target_device="cuda"``.
 
     Nodes that no rule touched stay the objects they are. The metadata are a dict for each pass, by
     its name; keys of ``io_map`` are ints. The module's code is generated when it is next needed.
 
     Raises RulesError for rules that are wrong, RewriteError when a pass fails (ExternError when an
-    extern's callable raised), TypeError for a parameter that no rule has. The graph is then
-    untouched.
+    extern's callable raised), TypeError for a parameter that no rule has and for what is no graph
+    module. The graph is then untouched.
     """
     _check_is_graph_module(gm)
     rule_set = rules if isinstance(rules, RuleSet) else load_rules(_paths(rules))
@@ -109,7 +110,7 @@ def apply_rules(
         transfer = write(gm, example_inputs, _names(meta_keys))
         if _OUT_OF_PLACE in rules.passes and _OUT_OF_PLACE not in skip:
             check_autocast(graph.module for graph in transfer.graphs)
-        rules = with_declared(rules, (graph.module for graph in transfer.graphs))
+        rules = with_declared(rules, transfer.speller.functions.values())
         outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
         if outcome.changes is None:
             raise _failure(outcome, transfer)

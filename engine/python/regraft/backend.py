@@ -99,8 +99,9 @@ def _check_options(options: dict[str, Any]) -> None:
     then = options.get("then")
     if not (then is None or isinstance(then, str) or callable(then)):
         raise TypeError(f"option `then` is the name of a backend or a callable, not {then!r}")
+    device = options.get("target_device")
     try:
-        torch.device(options.get("target_device") or "cpu")
+        torch.device("cpu" if device is None else device)
     except RuntimeError as error:
         raise ValueError(f"option `target_device`: {str(error).splitlines()[0]}") from None
 

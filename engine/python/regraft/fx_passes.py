@@ -302,7 +302,7 @@ def _run_rules(
 
 
 def _result_of(single: FXPass, result: Any) -> tuple[Any, dict[str, Any]]:
-    """Return graph module and metadata. Raises PassError for what is neither alone nor with them."""
+    """Return graph module and metadata. Raises PassError for what is not that."""
     from torch.fx import GraphModule
 
     pair = result if isinstance(result, tuple) and len(result) == 2 else (result, {})
