@@ -61,13 +61,13 @@ typedef struct rg_checker {
     rg_symbol_map value_map;
     rg_array keys; /* of rg_key: of the pass */
     rg_symbol_map key_map;
-    rg_array bindings;      /* of rg_binding, innermost last */
-    bool lenient;           /* names in scope are not known: an unknown one is no error */
+    rg_array bindings;         /* of rg_binding, innermost last */
+    bool lenient;              /* names in scope are not known: an unknown one is no error */
     const rg_ast *declaration; /* at hand */
-    size_t errors_before;   /* errors when the declaration at hand began */
-    bool full;              /* too many names in scope: reported; further ones are not kept */
-    bool condition;         /* the expression at hand is asked, and may make no node */
-    const rg_ast *receiver; /* of the pattern at hand, as in rg_binding */
+    size_t errors_before;      /* errors when the declaration at hand began */
+    bool full;                 /* too many names in scope: reported; further ones are not kept */
+    bool condition;            /* the expression at hand is asked, and may make no node */
+    const rg_ast *receiver;    /* of the pattern at hand, as in rg_binding */
 } rg_checker;
 
 /* ---------------------------------------------------------------- messages (check_names.c) */
