@@ -86,6 +86,30 @@ jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target) {
     return previous;
 }
 
+rg_arena *rg_arena_new_like(rg_arena *owner) {
+    rg_arena *arena = rg_arena_new();
+    if (!arena)
+        rg_out_of_memory(owner);
+    arena->failure = owner->failure;
+    return arena;
+}
+
+void rg_inner_arena_free(rg_inner_arena *inner) {
+    rg_arena_free(inner->arena);
+    inner->arena = NULL;
+}
+
+static void release_inner(void *inner) {
+    rg_inner_arena_free(inner);
+}
+
+rg_inner_arena *rg_arena_within(rg_arena *owner) {
+    rg_inner_arena *inner = rg_alloc(owner, sizeof *inner);
+    rg_arena_defer(owner, release_inner, inner);
+    inner->arena = rg_arena_new_like(owner);
+    return inner;
+}
+
 _Noreturn void rg_out_of_memory(rg_arena *arena) {
     if (!arena->failure)
         abort();

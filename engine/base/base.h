@@ -26,6 +26,15 @@ void rg_arena_free(rg_arena *arena);
  * there the process is aborted. */
 jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target);
 
+/* A new arena that fails as `owner` does at the moment; the caller frees it. */
+rg_arena *rg_arena_new_like(rg_arena *owner);
+/* Such an arena that goes with its owner, or before it by rg_inner_arena_free(). */
+typedef struct rg_inner_arena {
+    rg_arena *arena; /* NULL: freed */
+} rg_inner_arena;
+rg_inner_arena *rg_arena_within(rg_arena *owner);
+void rg_inner_arena_free(rg_inner_arena *inner);
+
 /* The one place where the project gets, resizes and (size 0) gives back memory. NULL when it runs
  * out; `memory` is then untouched. Tests replace it at link time (--wrap) to make it fail. */
 void *rg_system_memory(void *memory, size_t size);

@@ -224,22 +224,10 @@ static void work_together(all_runs *all, size_t jobs) {
         pthread_join(threads[i], NULL);
 }
 
-static void release_arena(void *arena) {
-    rg_arena_free(arena);
-}
-
 static void prepare(const rg_run_job *job, graph_run *g, const char *path) {
-    rg_arena *arena = rg_arena_new();
-    if (!arena)
-        rg_out_of_memory(job->arena);
-    rg_arena_defer(job->arena, release_arena, arena);
-    *g = (graph_run){.job = job, .arena = arena, .path = path};
-    jmp_buf *failure = rg_arena_on_failure(job->arena, NULL); /* to know it: it is put back */
-    rg_arena_on_failure(job->arena, failure);
-    rg_arena_on_failure(arena, failure);
-    g->printed = rg_text_new(arena);
-    g->metadata = rg_text_new(arena);
-    rg_arena_on_failure(arena, NULL);
+    *g = (graph_run){.job = job, .arena = rg_arena_within(job->arena)->arena, .path = path};
+    g->printed = rg_text_new(g->arena);
+    g->metadata = rg_text_new(g->arena);
 }
 
 static void pass_on_messages(graph_run *g) {

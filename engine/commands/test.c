@@ -159,21 +159,12 @@ static void *work(void *context) {
     }
 }
 
-static void release_arena(void *arena) {
-    rg_arena_free(arena);
-}
-
 static void make_outcomes(suite *s) {
     s->outcomes = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->outcomes);
     if (s->arguments->values[COVERAGE].count)
         s->coverages = rg_alloc_array(s->arena, s->tests.count + 1, sizeof *s->coverages);
-    for (size_t i = 0; i < s->tests.count; i++) {
-        rg_arena *arena = rg_arena_new();
-        if (!arena)
-            rg_out_of_memory(s->arena);
-        rg_arena_defer(s->arena, release_arena, arena);
-        s->outcomes[i].arena = arena;
-    }
+    for (size_t i = 0; i < s->tests.count; i++)
+        s->outcomes[i].arena = rg_arena_within(s->arena)->arena;
 }
 
 static size_t job_count(const suite *s) {

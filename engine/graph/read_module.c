@@ -6,29 +6,6 @@
 
 int rg_graph_parse(void *scanner, rg_build *build); /* made by bison */
 
-/* The arena that goes when reading ends, or with the module's when memory runs out before. */
-typedef struct holder {
-    rg_arena *arena;
-} holder;
-
-static void free_held(void *object) {
-    holder *h = object;
-    rg_arena_free(h->arena);
-    h->arena = NULL;
-}
-
-static holder *new_scratch(rg_arena *arena) {
-    jmp_buf *target = rg_arena_on_failure(arena, NULL);
-    rg_arena_on_failure(arena, target);
-    holder *h = rg_alloc(arena, sizeof *h);
-    rg_arena_defer(arena, free_held, h);
-    h->arena = rg_arena_new();
-    if (!h->arena)
-        rg_out_of_memory(arena);
-    rg_arena_on_failure(h->arena, target);
-    return h;
-}
-
 /* Roughly, in a long text: one new name each statement. */
 enum { BYTES_PER_SYMBOL = 128 };
 
@@ -169,10 +146,10 @@ rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnosti
     if (!can_read(source, diagnostics))
         return NULL;
     size_t errors = diagnostics->errors;
-    holder *scratch = new_scratch(arena);
+    rg_inner_arena *scratch = rg_arena_within(arena);
     rg_build build = {.arena = arena, .scratch = scratch->arena, .diagnostics = diagnostics};
     build.module = new_module(arena, source);
     read_source(&build, source);
-    free_held(scratch);
+    rg_inner_arena_free(scratch);
     return diagnostics->errors == errors ? build.module : NULL;
 }

@@ -56,24 +56,10 @@ void rg_lint_show_graph(rg_linter *lint, const char *graph) {
 
 /* ---------------------------------------------------------------- memory of trials */
 
-struct rg_scratch_holder {
-    rg_arena *arena; /* NULL: none */
-};
-
-static void release_scratch(void *holder) {
-    rg_arena_free(((struct rg_scratch_holder *)holder)->arena);
-}
-
 /* What fails in it leaves as what fails in the arena of the rules does. */
 rg_arena *rg_scratch(rg_linter *lint) {
-    jmp_buf *target = rg_arena_on_failure(lint->arena, NULL);
-    rg_arena_on_failure(lint->arena, target);
-    rg_arena_free(lint->scratch->arena);
-    lint->scratch->arena = rg_arena_new();
-    if (!lint->scratch->arena)
-        rg_out_of_memory(lint->arena);
-    rg_arena_on_failure(lint->scratch->arena, target);
-    return lint->scratch->arena;
+    rg_inner_arena_free(lint->scratch);
+    return lint->scratch->arena = rg_arena_new_like(lint->arena);
 }
 
 /* ---------------------------------------------------------------- all of them */
@@ -103,9 +89,8 @@ static void check_allowed(rg_linter *lint, const rg_rule *rule) {
 }
 
 void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
-    rg_linter lint = {ruleset, diagnostics->arena, diagnostics, NULL};
-    lint.scratch = rg_alloc(lint.arena, sizeof *lint.scratch);
-    rg_arena_defer(lint.arena, release_scratch, lint.scratch);
+    rg_linter lint = {ruleset, diagnostics->arena, diagnostics,
+                      rg_arena_within(diagnostics->arena)};
     for (size_t i = 0; i < ruleset->pass_count; i++) {
         const rg_pass *pass = ruleset->passes[i];
         for (size_t k = 0; k < pass->rule_count; k++) {

@@ -15,7 +15,7 @@ typedef struct rg_linter {
     const rg_ruleset *ruleset;
     rg_arena *arena; /* of the rules */
     rg_diagnostics *diagnostics;
-    struct rg_scratch_holder *scratch;
+    rg_inner_arena *scratch; /* of one trial */
 } rg_linter;
 
 /* Reports what all lints find, as warnings: "MESSAGE [code]". */

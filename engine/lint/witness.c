@@ -389,27 +389,13 @@ static const char *by_schema(maker *m, const rg_ast *ast, const rg_ast *hint, co
 
 /* ---------------------------------------------------------------- heads */
 
-static bool is_function_root(const char *head) {
-    static const char *const roots[] = {"torch", "operator", "_operator", "math", "builtins"};
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        if (strcmp(head, roots[i]) == 0)
-            return true;
-    return false;
-}
-
-static const rg_ast *path_head(const rg_ast *ast) {
-    while (ast->kind == RG_AST_ATTRIBUTE && ast->text)
-        ast = ast->items[0];
-    return ast->kind == RG_AST_NAME ? ast : NULL;
-}
-
 static const char *attribute_call(maker *m, const rg_ast *ast, const rg_ast *hint,
                                   const char *name) {
-    const rg_ast *head = ast->items[0], *first = path_head(head);
+    const rg_ast *head = ast->items[0], *first = rg_path_head(head);
     if (!head->text)
         return written(m, ast, hint, name, "call_method", regex_text(m, head->items[1]),
                        head->items[0]);
-    if (first && (is_function_root(first->text) || head->items[0]->kind == RG_AST_ATTRIBUTE)) {
+    if (first && (rg_is_function_root(first->text) || head->items[0]->kind == RG_AST_ATTRIBUTE)) {
         rg_text path = rg_text_new(m->arena);
         rg_print_ast(&path, head);
         return written(m, ast, hint, name, "call_function", rg_text_string(&path), NULL);

@@ -365,29 +365,6 @@ static void run_all(rg_run *run) {
             run_pass(run, run->ruleset->passes[i]);
 }
 
-/* An arena of the run's own: freed when the run ends, or with the module when memory runs out. */
-typedef struct holder {
-    rg_arena *arena;
-} holder;
-
-static void free_held(void *object) {
-    holder *h = object;
-    rg_arena_free(h->arena);
-    h->arena = NULL;
-}
-
-static holder *hold_arena(rg_arena *owner) {
-    jmp_buf *target = rg_arena_on_failure(owner, NULL);
-    rg_arena_on_failure(owner, target);
-    holder *h = rg_alloc(owner, sizeof *h);
-    rg_arena_defer(owner, free_held, h);
-    h->arena = rg_arena_new();
-    if (!h->arena)
-        rg_out_of_memory(owner);
-    rg_arena_on_failure(h->arena, target);
-    return h;
-}
-
 static void release_json(void *slot) {
     json_decref(*(json_t **)slot);
 }
@@ -411,7 +388,8 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->options = options;
     run->observer = options->observer;
     run->arena = module->arena;
-    holder *tables = hold_arena(run->arena), *scratch = hold_arena(run->arena);
+    rg_inner_arena *tables = rg_arena_within(run->arena);
+    rg_inner_arena *scratch = rg_arena_within(run->arena);
     run->tables = tables->arena;
     run->scratch = scratch->arena;
     run->module = module;
@@ -430,7 +408,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         run_all(run);
         done = true;
     }
-    free_held(tables);
-    free_held(scratch);
+    rg_inner_arena_free(tables);
+    rg_inner_arena_free(scratch);
     return done && diagnostics->errors == 0;
 }

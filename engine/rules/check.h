@@ -37,6 +37,11 @@ bool rg_check_pipeline(const rg_ast *file, rg_diagnostics *diagnostics);
 bool rg_check_file(const struct rg_ruleset *ruleset, const rg_ast *file, bool operators,
                    rg_diagnostics *diagnostics);
 
+/* The head of a path of plain names, `torch` in torch.nn.relu; NULL when it is none. */
+const rg_ast *rg_path_head(const rg_ast *ast);
+/* Whether a path that begins with this name is a function of Python's, whatever is in scope. */
+bool rg_is_function_root(const char *head);
+
 /* Whether a comment in the declaration, or right above it, says `allow(CODE)`: allow.c. */
 /* The codes that a declaration's comments allow, one after the other, and where the comment has
  * each; NULL: there are not so many. */

@@ -103,10 +103,6 @@ void rg_close_scope(rg_checker *c, size_t outer);
 
 /* ---------------------------------------------------------------- parts of trees */
 
-/* The head of a path of plain names, `torch` in torch.nn.relu; NULL when it is none. */
-const rg_ast *rg_path_head(const rg_ast *ast);
-/* Whether a path that begins with this name is a function of Python's, whatever is in scope. */
-bool rg_is_function_root(const char *head);
 /* An integer of a rule file fits 64 bits. */
 void rg_check_integer(rg_checker *c, const rg_ast *ast);
 /* A number, text, None, True, False or a constant of a module. */

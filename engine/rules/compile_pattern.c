@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "compile.h"
 
 typedef struct builder {
@@ -295,14 +296,6 @@ static void slice_pattern(builder *b, const rg_ast *ast, uint32_t reg) {
 
 #define CALLS (1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD | 1u << RG_CALL_MODULE)
 
-static bool is_function_root(const char *head) {
-    static const char *const roots[] = {"torch", "operator", "_operator", "math", "builtins"};
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        if (strcmp(head, roots[i]) == 0)
-            return true;
-    return false;
-}
-
 static void regex_target(builder *b, const rg_ast *regex, rg_target_test *test) {
     uint32_t number = add_regex(b, regex, &test->groups);
     test->regex = ((const rg_regex **)b->regexes.data)[number];
@@ -318,7 +311,7 @@ static const rg_ast *attribute_target(builder *b, const rg_ast *callee, rg_targe
     }
     const char *path = rg_path_text(b->c->arena, callee, &head);
     test->form = RG_TARGET_TEXT;
-    if (path && (is_function_root(head) || callee->items[0]->kind == RG_AST_ATTRIBUTE)) {
+    if (path && (rg_is_function_root(head) || callee->items[0]->kind == RG_AST_ATTRIBUTE)) {
         test->opcodes = 1u << RG_CALL_FUNCTION;
         test->text = path;
         return NULL;
