@@ -117,6 +117,8 @@ typedef struct rg_inputs {
     regraft_rules *loaded;
     regraft_options options;
 } rg_inputs;
+/* --set, --only and --skip of such a command. */
+regraft_options rg_run_options(const rg_arguments *arguments);
 /* Loads what the command line names. False after printing what is wrong. */
 bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs);
 /* Reads a graph and shows what there is to say of it; NULL after printing what is wrong. It goes

@@ -48,12 +48,9 @@ static bool load_facts(rg_arena *arena, const char *path, regraft_options *optio
     return facts->facts != NULL;
 }
 
-bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs) {
+regraft_options rg_run_options(const rg_arguments *arguments) {
     const rg_words *values = arguments->values;
-    if (!inputs->rules.items)
-        rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
-                         &inputs->rules, &inputs->graphs);
-    inputs->options = (regraft_options){
+    return (regraft_options){
         .set = values[RG_SET].items,
         .set_count = values[RG_SET].count,
         .only = values[RG_ONLY].items,
@@ -61,6 +58,13 @@ bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *i
         .skip = values[RG_SKIP].items,
         .skip_count = values[RG_SKIP].count,
     };
+}
+
+bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs) {
+    if (!inputs->rules.items)
+        rg_sort_operands(arena, &arguments->operands, rg_option_value(arguments, RG_PIPELINE),
+                         &inputs->rules, &inputs->graphs);
+    inputs->options = rg_run_options(arguments);
     inputs->loaded = rg_load_rules(arena, &inputs->rules);
     if (!inputs->loaded)
         return false;

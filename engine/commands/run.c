@@ -5,12 +5,7 @@
 #include "run_parts.h"
 
 static const rg_option options[] = {
-    [PIPELINE] = {"--pipeline", "FILE", false,
-                  "run the passes of this pipeline, then those of RULES"},
-    [SET] = {"--set", "NAME=VALUE", true, "set a parameter of the rules"},
-    [FACTS] = {"--facts", "FILE", false, "JSON with what externs answer, by their first argument"},
-    [ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},
-    [SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"},
+    RG_RUN_OPTION_TABLE,
     [DIFF] = {"--diff", NULL, false, "show what changes, with the rule behind each new line"},
     [JSON_META] = {"--json-meta", "FILE", false, "write the metadata of the passes (- is stdout)"},
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
@@ -28,7 +23,8 @@ static const rg_option options[] = {
 /* Operands to rules and graphs. */
 static void sort_operands(rg_run_job *job) {
     const rg_words *operands = &job->arguments->operands;
-    rg_sort_operands(job->arena, operands, rg_run_value(job, PIPELINE), &job->rules, &job->graphs);
+    rg_sort_operands(job->arena, operands, rg_run_value(job, RG_PIPELINE), &job->rules,
+                     &job->graphs);
 }
 
 static int by_base_name(const void *a, const void *b) {
@@ -83,7 +79,7 @@ static int check_kinds(const rg_run_job *job, const char *out, const char *metad
  * its own place. */
 static int check_files(const rg_run_job *job) {
     const char *out = rg_run_value(job, OUT), *metadata = rg_run_value(job, JSON_META);
-    static const size_t paths[] = {OUT, JSON_META, DUMP_DIR, FACTS, PIPELINE};
+    static const size_t paths[] = {OUT, JSON_META, DUMP_DIR, RG_FACTS, RG_PIPELINE};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (rg_run_given(job, paths[i]) && !*rg_run_value(job, paths[i]))
             return rg_usage_error(job->command, "%s has an empty value", options[paths[i]].name);
@@ -143,22 +139,14 @@ static int check_usage(rg_run_job *job) {
 }
 
 static void set_options(rg_run_job *job) {
-    const rg_words *values = job->arguments->values;
-    job->options = (regraft_options){
-        .set = values[SET].items,
-        .set_count = values[SET].count,
-        .only = values[ONLY].items,
-        .only_count = values[ONLY].count,
-        .skip = values[SKIP].items,
-        .skip_count = values[SKIP].count,
-        .limited = rg_run_given(job, FUEL),
-        .fuel = job->fuel,
-        .in_place = !rg_run_given(job, DIFF),
-    };
+    job->options = rg_run_options(job->arguments);
+    job->options.limited = rg_run_given(job, FUEL);
+    job->options.fuel = job->fuel;
+    job->options.in_place = !rg_run_given(job, DIFF);
 }
 
 static bool load_facts(rg_run_job *job) {
-    const char *path = rg_run_value(job, FACTS);
+    const char *path = rg_run_value(job, RG_FACTS);
     if (!path)
         return true;
     job->facts = (rg_facts){job->arena, path, rg_read_facts(job->arena, path)};
@@ -187,8 +175,8 @@ static int check_rule_names(const rg_run_job *job) {
     size_t params = regraft_rules_param_count(job->loaded);
     size_t passes = regraft_rules_pass_count(job->loaded);
     int code = EXIT_DONE;
-    for (size_t i = 0; code == EXIT_DONE && i < values[SET].count; i++) {
-        const char *text = values[SET].items[i], *equals = strchr(text, '=');
+    for (size_t i = 0; code == EXIT_DONE && i < values[RG_SET].count; i++) {
+        const char *text = values[RG_SET].items[i], *equals = strchr(text, '=');
         if (!equals)
             return rg_usage_error(job->command, "a parameter is set by NAME=VALUE, not by `%s`",
                                   text);
@@ -196,11 +184,11 @@ static int check_rule_names(const rg_run_job *job) {
         code = check_known(job, name, "no pass has a parameter `%s`%s", params,
                            regraft_rules_param_name);
     }
-    for (size_t i = 0; code == EXIT_DONE && i < values[ONLY].count; i++)
-        code = check_known(job, values[ONLY].items[i], "there is no pass `%s`%s", passes,
+    for (size_t i = 0; code == EXIT_DONE && i < values[RG_ONLY].count; i++)
+        code = check_known(job, values[RG_ONLY].items[i], "there is no pass `%s`%s", passes,
                            regraft_rules_pass_name);
-    for (size_t i = 0; code == EXIT_DONE && i < values[SKIP].count; i++)
-        code = check_known(job, values[SKIP].items[i], "there is no pass `%s`%s", passes,
+    for (size_t i = 0; code == EXIT_DONE && i < values[RG_SKIP].count; i++)
+        code = check_known(job, values[RG_SKIP].items[i], "there is no pass `%s`%s", passes,
                            regraft_rules_pass_name);
     return code;
 }

@@ -5,12 +5,7 @@
 #include "commands.h"
 
 enum {
-    PIPELINE,
-    SET,
-    FACTS,
-    ONLY,
-    SKIP,
-    DIFF,
+    DIFF = RG_RUN_OPTIONS, /* those before are of all commands that run rules */
     JSON_META,
     DUMP_DIR,
     TIMING,
@@ -37,8 +32,7 @@ typedef struct rg_run_job {
 } rg_run_job;
 
 static inline const char *rg_run_value(const rg_run_job *job, size_t option) {
-    const rg_words *values = &job->arguments->values[option];
-    return values->count ? values->items[0] : NULL;
+    return rg_option_value(job->arguments, option);
 }
 
 static inline bool rg_run_given(const rg_run_job *job, size_t option) {
