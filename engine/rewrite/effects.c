@@ -47,30 +47,45 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
            (schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list));
 }
 
+/* What is not known of the calls of a target, in words; made when first asked for. */
+static const char *doubt(rg_run *run, rg_node_id id, rg_doubt which) {
+    static const char *const words[RG_DOUBTS][2] = {
+        [RG_DOUBT_TARGET] = {"no operator table knows `", "`, or how it is called"},
+        [RG_DOUBT_ARGUMENT] = {"the schema of `", "` lets the result alias several arguments"},
+        [RG_DOUBT_COPY] = {"whether `",
+                           "` copies depends on shape, stride, dtype or device metadata"}};
+    const char **kept = &rg_info_of(run, rg_node_at(run->graph, id))->doubts[which];
+    if (!*kept)
+        *kept = rg_format(run->tables, "%s%s%s", words[which][0], rg_node_target(run->graph, id),
+                          words[which][1]);
+    return *kept;
+}
+
 /* ---------------------------------------------------------------- what `aliases` lines tell */
 
 enum {
     FACT_NONE,
-    FACT_UNKNOWN,
     FACT_FRESH,
     FACT_ALIAS,
     FACT_ITSELF,
     FACT_MAYBE_ITSELF,
-    FACT_REVALUED
+    FACT_REVALUED,
+    FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
 };
 
-static uint8_t *fact_of(rg_run *run, rg_node_id id) {
+static uint32_t *fact_of(rg_run *run, rg_node_id id) {
     rg_array *facts = &run->alias_facts[0];
     for (size_t i = 1; i < run->module->graph_count; i++)
         if (run->module->graphs[i] == run->graph)
             facts = &run->alias_facts[i];
     if (id >= facts->count) {
         size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->tables, facts, wanted - facts->count, sizeof(uint8_t));
-        memset((uint8_t *)facts->data + facts->count, 0, wanted - facts->count);
+        rg_array_reserve(run->tables, facts, wanted - facts->count, sizeof(uint32_t));
+        memset((uint32_t *)facts->data + facts->count, 0,
+               (wanted - facts->count) * sizeof(uint32_t));
         facts->count = wanted;
     }
-    return (uint8_t *)facts->data + id;
+    return (uint32_t *)facts->data + id;
 }
 
 void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
@@ -78,7 +93,7 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
 }
 
 /* The answers that say more than yes; see LANGUAGE.md. */
-static uint8_t fact_named(const char *answer) {
+static uint32_t fact_named(const char *answer) {
     if (strcmp(answer, "itself") == 0)
         return FACT_ITSELF;
     if (strcmp(answer, "maybe itself") == 0)
@@ -86,10 +101,18 @@ static uint8_t fact_named(const char *answer) {
     return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
 }
 
-static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
+/* The error that leaves it open goes with the next node that is visited: its words are kept. */
+static uint32_t keep_reason(rg_run *run, rg_node_id id) {
+    const char **kept = rg_array_push(run->tables, &run->alias_reasons, sizeof *kept);
+    *kept = rg_format(run->tables, "%s: %s", doubt(run, id, RG_DOUBT_COPY), run->soft_message);
+    return FACT_UNKNOWN + (uint32_t)run->alias_reasons.count;
+}
+
+static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
     rg_value answer;
-    run->soft_message = NULL;
-    if (!rg_try_clause(run, code, id, &answer) || rg_value_kind(answer) == RG_NONE)
+    if (!rg_try_clause(run, code, id, &answer))
+        return keep_reason(run, id);
+    if (rg_value_kind(answer) == RG_NONE)
         return FACT_UNKNOWN;
     if (rg_value_kind(answer) == RG_STR)
         return fact_named(rg_value_text(run->module, answer));
@@ -98,7 +121,7 @@ static uint8_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code
 
 /* Whether the result shares memory with the first parameter of the operator's `aliases` line, as
  * far as the metadata tells; `usual` where it has no line. Asked once a call. */
-static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint8_t usual) {
+static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint32_t usual) {
     const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
     if (!clause)
         return usual;
@@ -107,28 +130,30 @@ static uint8_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding,
     if (viewed && viewed->reshaped)
         return FACT_UNKNOWN; /* its metadata are those of before */
     if (*fact_of(run, id) == FACT_NONE) {
-        uint8_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
+        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
         *fact_of(run, id) = fact;
     }
     return *fact_of(run, id);
 }
 
+static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
+    if (fact == FACT_UNKNOWN)
+        return doubt(run, id, RG_DOUBT_COPY);
+    return ((const char *const *)run->alias_reasons.data)[fact - FACT_UNKNOWN - 1];
+}
+
 static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
-                        uint8_t usual) {
-    uint8_t fact = alias_fact(run, id, binding, usual);
+                        uint32_t usual) {
+    uint32_t fact = alias_fact(run, id, binding, usual);
     effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
     effect->revalues = fact == FACT_REVALUED;
     if (fact == FACT_ITSELF) {
         effect->kind = RG_EFFECT_SAME;
     } else if (fact == FACT_FRESH) {
         effect->kind = RG_EFFECT_FRESH;
-    } else if (fact == FACT_UNKNOWN) {
+    } else if (fact >= FACT_UNKNOWN) {
         effect->kind = RG_EFFECT_MAYBE;
-        effect->missing =
-            rg_format(run->tables,
-                      "whether `%s` copies depends on shape, stride, dtype or device metadata%s%s",
-                      rg_node_target(run->graph, id), run->soft_message ? ": " : "",
-                      run->soft_message ? run->soft_message : "");
+        effect->missing = reason_of(run, id, fact);
     }
 }
 
@@ -182,9 +207,7 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
-        effect->missing =
-            rg_format(run->arena, "the schema of `%s` lets the result alias several arguments",
-                      rg_node_target(run->graph, id));
+        effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
@@ -294,8 +317,8 @@ static bool may_do_anything(const char *target) {
 static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
-    effect->missing = rg_format(run->arena, "no operator table knows `%s`, or how it is called",
-                                rg_node_target(run->graph, id));
+    effect->missing = doubt(run, id, RG_DOUBT_TARGET);
+    effect->undeclared = true;
     effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
 }
 

@@ -1,7 +1,5 @@
 /* Storages of which it is not known whether they share memory. A write to one leaves it open what
  * the others hold: they must not be read after it, nor written by a rule. */
-#include <string.h>
-
 #include "storage_parts.h"
 
 static uint32_t add_link(rg_run *run, rg_array *links, uint32_t storage, uint32_t next) {
@@ -40,6 +38,7 @@ static void link_with(void *context, rg_node_id id) {
 void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect) {
     linking l = {run, rg_alias_of(run, id)->storage};
     storage_at(run, l.storage)->missing = effect->missing;
+    storage_at(run, l.storage)->undeclared = effect->undeclared;
     if (effect->node != RG_NO_NODE) {
         link_with(&l, effect->node);
         return;
@@ -64,6 +63,7 @@ void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
 void rg_share_maybes(rg_run *run, uint32_t item, uint32_t whole) {
     storage_at(run, item)->maybe_first = storage_at(run, whole)->maybe_first;
     storage_at(run, item)->missing = storage_at(run, whole)->missing;
+    storage_at(run, item)->undeclared = storage_at(run, whole)->undeclared;
     if (storage_at(run, whole)->maybe_first != RG_NONE_ID)
         add_dependent(run, whole, item);
 }
@@ -166,10 +166,9 @@ void rg_check_maybes(rg_run *run, const rg_alias *alias) {
     const rg_storage *storage = storage_at(run, alias->storage);
     if (storage->spoiled_by == RG_NONE_ID)
         return;
-    static const char unknown[] = "no operator table";
     rg_fail_advice(
         run, NULL,
-        strncmp(storage->missing, unknown, sizeof unknown - 1) == 0
+        storage->undeclared
             ? "declare it in an operator file: `op NS::NAME(Tensor x) -> Tensor` for a result of "
               "its own, `op NS::NAME(Tensor(a) x) -> Tensor(a)` for a view"
             : NULL,

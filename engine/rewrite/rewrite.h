@@ -42,6 +42,7 @@ typedef struct rg_storage {
     uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
                                     RG_NONE_ID: none */
     const char *missing;         /* with links: what is not known */
+    bool undeclared;             /* that is so since no operator table knows a call */
     uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
     bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
     uint32_t origin;    /* of the rule that wrote last */
@@ -86,6 +87,7 @@ typedef struct rg_effect {
     rg_node_id node;
     int64_t item;
     const char *missing; /* MAYBE: what is not known, for the message */
+    bool undeclared;     /* MAYBE: since no operator table knows the call */
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
     bool maybe_itself;   /* VIEW: the result may be the very object `node` */
     bool revalues;       /* VIEW: its elements read differently (conj) */
@@ -115,6 +117,14 @@ typedef struct rg_chosen {
 
 #define RG_CHOSEN 4
 
+/* What may not be known of the calls of a target, for messages. */
+typedef enum rg_doubt {
+    RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
+    RG_DOUBT_ARGUMENT, /* which argument their result aliases */
+    RG_DOUBT_COPY,     /* whether their result is a copy */
+    RG_DOUBTS
+} rg_doubt;
+
 /* What is known of one (opcode, target) of the graph, found once. */
 typedef struct rg_target_info {
     rg_spelled spelled;
@@ -125,7 +135,8 @@ typedef struct rg_target_info {
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
-    rg_symbol op_name; /* of spelled.op, once it was asked for; 0: not yet */
+    rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
+    const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
 } rg_target_info;
 
 #define RG_RECENT_INFOS 256
@@ -302,13 +313,14 @@ typedef struct rg_run {
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     uint32_t sweep_position;
-    bool stale;            /* some argument of a later node may need updating */
-    rg_array *alias_facts; /* of uint8_t by node, an array for each graph of the module: what the
-                              `aliases` line said of the call as it was read. A rule that moves a
-                              call to another device does not change who shared memory with whom */
-    rg_array fate;         /* of uint8_t by node: see fate.c; empty where no rule needs it */
-    bool committing;       /* nodes made now are the engine's: no rule visits them */
-    jmp_buf *soft;         /* an error is an answer here ("cannot be told"), not a failure */
+    bool stale;             /* some argument of a later node may need updating */
+    rg_array *alias_facts;  /* of uint32_t by node, an array for each graph of the module: what the
+                               `aliases` line said of the call as it was read. A rule that moves a
+                               call to another device does not change who shared memory with whom */
+    rg_array alias_reasons; /* of const char *: why some of them are not known */
+    rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
+    bool committing;        /* nodes made now are the engine's: no rule visits them */
+    jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
     const char *soft_message;
 
     /* the call that is being looked at */
