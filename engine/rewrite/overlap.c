@@ -7,6 +7,9 @@
 
 enum { MOST_DIMS = 64 };
 
+/* Distances of places up to here are added up without overflow. */
+#define FARTHEST_PLACE (INT64_MAX / 4)
+
 static bool is_concrete(const rg_dim *dims, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (dims[i].symbol)
@@ -64,11 +67,17 @@ bool rg_overlaps_itself(const rg_type *type) {
     return !are_apart(axes, type->rank);
 }
 
-static int64_t last_place(const rg_type *type) {
-    int64_t place = type->offset.value;
+/* The last place of a tensor that is not empty; false where no memory has such a one: numbers are
+ * as the graph's text gives them. */
+static bool last_place(const rg_type *type, int64_t *place) {
+    int64_t span;
+    *place = type->offset.value;
     for (size_t i = 0; i < type->rank; i++)
-        place += (type->shape[i].value - 1) * type->stride[i].value;
-    return place;
+        if (type->shape[i].value < 0 || type->stride[i].value < 0 ||
+            __builtin_mul_overflow(type->shape[i].value - 1, type->stride[i].value, &span) ||
+            __builtin_add_overflow(*place, span, place))
+            return false;
+    return type->offset.value >= 0 && *place <= FARTHEST_PLACE;
 }
 
 static bool same_strides(const rg_type *a, const rg_type *b) {
@@ -115,8 +124,12 @@ static int64_t grain(const rg_type *type) {
 static bool are_apart_in_storage(const rg_type *a, const rg_type *b) {
     if (!is_laid_out(a) || !is_laid_out(b) || a->dtype != b->dtype)
         return false;
-    if (is_empty(a) || is_empty(b) || last_place(a) < b->offset.value ||
-        last_place(b) < a->offset.value)
+    if (is_empty(a) || is_empty(b))
+        return true;
+    int64_t last_of_a, last_of_b;
+    if (!last_place(a, &last_of_a) || !last_place(b, &last_of_b))
+        return false;
+    if (last_of_a < b->offset.value || last_of_b < a->offset.value)
         return true;
     int64_t distance = b->offset.value - a->offset.value;
     int64_t step = common_divisor(grain(a), grain(b));
@@ -174,6 +187,13 @@ static bool bound_of(rg_run *run, rg_value value, int64_t size, int64_t otherwis
     return true;
 }
 
+/* Moves the region by `count` strides; false where no memory is. */
+static bool move_region(region *r, int64_t count, int64_t stride) {
+    int64_t span;
+    return !__builtin_mul_overflow(count, stride, &span) &&
+           !__builtin_add_overflow(r->offset, span, &r->offset);
+}
+
 static bool add_slice(rg_run *run, region *r, rg_value slice, int64_t size, int64_t stride) {
     int64_t start, stop, step = 1;
     rg_value by = rg_item(run->module, slice, 2);
@@ -183,8 +203,8 @@ static bool add_slice(rg_run *run, region *r, rg_value slice, int64_t size, int6
         !bound_of(run, rg_item(run->module, slice, 0), size, 0, &start) ||
         !bound_of(run, rg_item(run->module, slice, 1), size, size, &stop))
         return false;
-    r->offset += start * stride;
-    return add_dim(r, stop > start ? (stop - start - 1) / step + 1 : 0, stride * step);
+    return move_region(r, start, stride) && !__builtin_mul_overflow(stride, step, &stride) &&
+           add_dim(r, stop > start ? (stop - start - 1) / step + 1 : 0, stride);
 }
 
 static size_t dims_taken(rg_run *run, rg_value index, size_t count) {
@@ -206,10 +226,13 @@ static bool add_entry(rg_run *run, region *r, const rg_type *type, rg_value entr
         return false;
     int64_t size = *dim < type->rank ? type->shape[*dim].value : 0;
     int64_t stride = *dim < type->rank ? type->stride[*dim].value : 0;
+    if (size < 0)
+        return false;
     switch (rg_value_kind(entry)) {
     case RG_INT: {
         int64_t at = rg_get_int(run->module, entry);
-        r->offset += (at < 0 ? at + size : at) * stride;
+        if (!move_region(r, at < 0 ? at + size : at, stride))
+            return false;
         break;
     }
     case RG_SLICE:
