@@ -169,20 +169,20 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
     const rg_node *root = rg_node_at(run->graph, storage->root);
     const char *name = rg_node_name(run->graph, storage->root);
     if (root->opcode == RG_GET_ATTR)
-        return rg_format(run->arena,
+        return rg_format(run->scratch,
                          "%%%s is a buffer of the module and is written: its final value cannot be "
                          "returned; make it an input",
                          name);
     if (root->opcode != RG_PLACEHOLDER)
         return NULL;
     if (run->graph != run->module->graphs[0])
-        return rg_format(run->arena,
+        return rg_format(run->scratch,
                          "%%%s is an input of the body `%s` and is written there: its final value "
                          "cannot leave the body",
                          name, rg_symbol_text(run->module->symbols, run->graph->name));
     if (rg_returned_at(run, storage->root) != RG_NONE_ID)
         return NULL;
-    return rg_format(run->arena,
+    return rg_format(run->scratch,
                      "the final value of the input %%%s is not returned: run a pass that returns "
                      "written inputs (aliasing_output_rewrite) first",
                      name);
@@ -194,10 +194,10 @@ static void check_lost_writes(rg_run *run) {
     for (size_t i = 0; i < run->storages.count; i++) {
         const rg_storage *storage = storage_at(run, (uint32_t)i);
         const char *loss = storage->version ? loss_of(run, storage) : NULL;
-        bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
-                     run->graph == run->module->graphs[0];
         if (!loss)
             continue;
+        bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
+                     run->graph == run->module->graphs[0];
         run->current = storage->root;
         if (run->pass->pure && !input)
             rg_fail(run, NULL, "%s", loss);

@@ -189,7 +189,7 @@ static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
                               size_t first_pending) {
     const rg_effect *effect = rg_analyse(run, root);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->arena, count, sizeof *writes);
+    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
     for (size_t i = 0; i < count; i++)
         writes[i] = effect->writes[i];
     for (size_t i = 0; i < count; i++) {

@@ -123,8 +123,8 @@ static bool is_memory_of_another(rg_run *run, rg_node_id id) {
  * pass nobody looked which) by an output. */
 static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
     const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
-    if (!from || !to || from == to || !is_memory_of_another(run, value) ||
-        !(run->pass->pure || rg_sharing_shows(run, from, to)))
+    if (!from || !to || from == to || !(run->pass->pure || rg_sharing_shows(run, from, to)) ||
+        !is_memory_of_another(run, value))
         return value;
     rg_node_id copy = rg_make_clone(run, value, ast);
     rg_set_annotation(run->graph, copy, rg_node_at(run->graph, value)->annotation);
