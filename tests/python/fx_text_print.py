@@ -83,25 +83,33 @@ def value_annotation(value: Any) -> str | None:
 
 
 def format_node(
-    node: Node, owner: torch.nn.Module, meta_keys: Sequence[str] = (), annotate: bool = True
+    node: Node,
+    owner: torch.nn.Module,
+    meta_keys: Sequence[str] = (),
+    annotate: bool = True,
+    shares: Sequence[str] = (),
 ) -> str:
     """Print one node as a line without indentation.
 
     ``owner`` is the module that holds the attributes which get_attr nodes name. ``meta_keys`` are
     the keys of ``node.meta`` to print at the end of the line, where the node has them. Without
-    ``annotate`` there is no value annotation.
+    ``annotate`` there is no value annotation. ``shares`` names the inputs before the node whose
+    memory its value shares.
     """
     annotation = _node_annotation(node, owner) if annotate else ""
     shown = {key: node.meta[key] for key in meta_keys if key in node.meta}
-    return _node_body(node, annotation) + _format_meta(shown | _sharing(node))
+    if shares:
+        shown["shares_memory_with"] = list(shares)
+    return _node_body(node, annotation) + _format_meta(shown)
 
 
 def format_graph(gm: torch.fx.GraphModule, path: str = "", meta_keys: Sequence[str] = ()) -> str:
     """Print one graph without nested ones; ``path`` is its attribute path, "" for the main one."""
     header = f"graph {path}():" if path else "graph():"
     outdated = _nodes_with_outdated_values(gm.graph)
+    sharing = _shared_inputs(gm.graph)
     lines = [
-        f"    {format_node(node, gm, meta_keys, annotate=node not in outdated)}"
+        f"    {format_node(node, gm, meta_keys, node not in outdated, sharing.get(node, ()))}"
         for node in gm.graph.nodes
     ]
     return "\n".join([header, *lines])
@@ -237,18 +245,18 @@ def _format_meta(shown: dict[str, Any]) -> str:
     return f"  # {shown!r}" if shown else ""
 
 
-def _sharing(node: Node) -> dict[str, list[str]]:
-    """Name the inputs before a placeholder whose memory its value shares."""
-    storage = _storage_of(node) if node.op == "placeholder" else None
-    if storage is None:
-        return {}
-    names = []
-    for other in node.graph.nodes:
-        if other is node or other.op != "placeholder":
-            break
-        if _storage_of(other) == storage:
-            names.append(other.name)
-    return {"shares_memory_with": names} if names else {}
+def _shared_inputs(graph: torch.fx.Graph) -> dict[Node, list[str]]:
+    """Name, for each input, the ones before it whose memory its value shares."""
+    shared: dict[Node, list[str]] = {}
+    met: dict[int, list[str]] = {}
+    for node in graph.nodes:
+        storage = _storage_of(node) if node.op == "placeholder" else None
+        if storage is None:
+            continue
+        names = met.setdefault(storage, [])
+        shared[node] = list(names)
+        names.append(node.name)
+    return shared
 
 
 def _storage_of(node: Node) -> int | None:
