@@ -35,18 +35,16 @@ static bool begin_graph(reading *r, const char *line) {
 /* `N`, `N..M`, `N..` or `..M`. */
 static bool read_range(const char *text, size_t *least, size_t *most) {
     const char *dots = strstr(text, "..");
-    char *end = NULL;
-    *least = 0;
+    char *end;
+    *least = strtoull(text, &end, 10); /* 0 where the dots come first */
     *most = SIZE_MAX;
-    if (dots != text)
-        *least = strtoull(text, &end, 10);
     if (dots != text && (end == text || *text < '0' || *text > '9'))
         return false;
     if (!dots) {
         *most = *least;
         return *end == '\0';
     }
-    if (dots != text && end != dots)
+    if (end != dots)
         return false;
     if (!dots[2])
         return true;

@@ -221,7 +221,7 @@ rg_schema_default_value rg_schema_number(rg_schema_builder *builder, rg_schema_p
     digits[length] = '\0';
     if (length == sizeof digits - 1)
         rg_schema_error(builder, place, "a number too long for a default");
-    else if (digits[length - 1] == 'j')
+    else if (length && digits[length - 1] == 'j')
         value.kind = RG_COMPLEX;
     else if (!strpbrk(digits, ".eE"))
         value = (rg_schema_default_value){RG_INT, strtoll(digits, NULL, 10)};

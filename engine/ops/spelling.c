@@ -122,7 +122,7 @@ static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const ch
     const rg_spelling_line *lines = ops->spellings.data;
     size_t length = strlen(target);
     rg_spelled spelled = {NULL, NULL};
-    name_match match;
+    name_match match = {.line = NULL};
     for (size_t i = 0; i < ops->spellings.count && !spelled.op; i++) {
         if (!line_matches(&lines[i], opcode, target, length, &match))
             continue;

@@ -63,13 +63,12 @@ static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) 
 
 /* The node that holds the new value takes the annotation of what it stands for. */
 static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
-    rg_node *node = rg_node_at(run->graph, made);
     const rg_alias *alias = rg_alias_of(run, described);
     rg_node_id maker = alias ? alias->maker : described;
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
         rg_set_annotation(run->graph, made, annotation);
-    node = rg_node_at(run->graph, made);
+    rg_node *node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
     rg_forget_effect(run);
 }

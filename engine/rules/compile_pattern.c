@@ -201,12 +201,12 @@ static bool names_sizes(const rg_ast *kind) {
 
 /* `f32 | bf16[M, N]`: the dtypes before it share the shape of the last one. */
 static void share_dims(rg_kind_pattern *kinds, size_t count) {
-    for (size_t i = count - 1; i-- > 0;)
-        if (kinds[i].test == RG_IS_DTYPE_OF && !kinds[i].has_dims &&
-            kinds[i + 1].test == RG_IS_DTYPE_OF && kinds[i + 1].has_dims) {
-            kinds[i].has_dims = true;
-            kinds[i].count = kinds[i + 1].count;
-            kinds[i].dims = kinds[i + 1].dims;
+    for (size_t i = count; i-- > 1;)
+        if (kinds[i - 1].test == RG_IS_DTYPE_OF && !kinds[i - 1].has_dims &&
+            kinds[i].test == RG_IS_DTYPE_OF && kinds[i].has_dims) {
+            kinds[i - 1].has_dims = true;
+            kinds[i - 1].count = kinds[i].count;
+            kinds[i - 1].dims = kinds[i].dims;
         }
 }
 
@@ -221,7 +221,7 @@ static void typed(builder *b, const rg_ast *ast, uint32_t reg) {
         rg_report(b->c->diagnostics, RG_ERROR, ast->span,
                   "only one of several shapes can name its sizes: the others would leave the names "
                   "without a value");
-    share_dims((rg_kind_pattern *)b->kinds.data + first, ast->count - 1);
+    share_dims((rg_kind_pattern *)b->kinds.data + first, b->kinds.count - first);
     rg_instruction *test = emit(b, RG_MATCH_KIND, ast, reg);
     test->b = (uint32_t)first;
     test->c = (uint32_t)(b->kinds.count - first);
