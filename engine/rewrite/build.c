@@ -20,6 +20,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
                         rg_value kwargs, const rg_ast *site) {
     if (run->soft)
         rg_fail(run, site, "a node cannot be made here");
+    rg_reads_more(run);
     if (run->current != RG_NO_NODE && !run->committing) {
         rg_visit_nodes(run->module, args, note_root_use, run);
         rg_visit_nodes(run->module, kwargs, note_root_use, run);
@@ -352,6 +353,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     const char *target = plain_target(run, frame, call->items[0], &opcode);
     if (!target)
         rg_fail(run, call, "`reuse` needs a call of a function named in full");
+    rg_reads_more(run);
     collect_arguments(run, frame, call, &args, &kwargs);
     rg_value tuple = as_tuple(run, &args);
     rg_value first = args.count ? *(rg_value *)args.data : rg_none();

@@ -239,9 +239,10 @@ static rg_value fn_device_index(rg_run *run, const rg_value *v, size_t count, co
 static const struct {
     builtin call;
     size_t fewest, most;
+    rg_reads reads;
     const char *name;
 } builtins[] = {
-#define X(name, fewest, most) {fn_##name, fewest, most, #name},
+#define X(name, fewest, most, reads) {fn_##name, fewest, most, RG_READS_##reads, #name},
     RG_BUILTIN_FUNCTIONS(X)
 #undef X
 };
@@ -250,5 +251,7 @@ rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, s
                          const rg_ast *site) {
     if (count < builtins[number].fewest || count > builtins[number].most)
         rg_fail(run, site, "%s() does not take %zu arguments", builtins[number].name, count);
+    if (run->question)
+        rg_note_read(run, builtins[number].reads, values[0]);
     return builtins[number].call(run, values, count, site);
 }

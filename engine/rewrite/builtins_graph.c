@@ -47,6 +47,7 @@ RG_GRAPH_BUILTIN(known) {
 rg_value rg_dim_value(rg_run *run, rg_dim dim) {
     if (!dim.symbol)
         return rg_int(run->module, dim.value);
+    rg_reads_more(run);
     if (dim.symbol < run->by_symbol.count) {
         rg_node_id id = ((const rg_node_id *)run->by_symbol.data)[dim.symbol];
         if (id)
@@ -253,6 +254,7 @@ static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
 }
 
 rg_value rg_variable(rg_run *run, uint32_t number) {
+    rg_reads_more(run);
     if (number == RG_VARIABLE_outputs)
         return output_list(run);
     return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);

@@ -21,9 +21,12 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
         rg_text_puts(out, rg_value_text(run->module, value));
         return;
     case RG_NODE:
+        rg_reads_more(run);
         rg_text_puts(out, rg_node_name(run->graph, value.data));
         return;
     default:
+        if (rg_is_container(value))
+            rg_reads_more(run);
         rg_print_value(out, run->graph, value);
     }
 }
@@ -149,6 +152,8 @@ static rg_value name(rg_run *run, const rg_value *frame, const rg_ast *ast) {
 
 static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
+    bool of_call = strcmp(ast->text, "name") != 0 && strcmp(ast->text, "meta") != 0;
+    rg_note_read(run, of_call ? RG_READS_CALL : RG_READS_MORE, rg_node_value(id));
     if (strcmp(ast->text, "target") == 0)
         return rg_str(run, rg_node_target(run->graph, id));
     if (strcmp(ast->text, "name") == 0)
@@ -231,8 +236,21 @@ const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value 
     return NULL;
 }
 
-rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
-                    const rg_ast *site) {
+typedef struct fn_call {
+    rg_run *run;
+    const rg_fn *fn;
+    const rg_value *values;
+    size_t count;
+    const rg_ast *site;
+} fn_call;
+
+static rg_value call_fn(void *context) {
+    const fn_call *c = context;
+    rg_run *run = c->run;
+    const rg_fn *fn = c->fn;
+    const rg_value *values = c->values;
+    size_t count = c->count;
+    const rg_ast *site = c->site;
     rg_value *frame = NULL;
     if (count != fn->arity)
         rg_fail(run, site, "`%s` takes %zu arguments, not %zu", fn->name, fn->arity, count);
@@ -245,6 +263,14 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
         rg_print_value(&shown, run->graph, values[i]);
     }
     rg_fail(run, site, "no clause of `%s` fits (%s)", fn->name, rg_text_string(&shown));
+}
+
+rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                    const rg_ast *site) {
+    fn_call c = {run, fn, values, count, site};
+    if (rg_may_keep(run, fn, count))
+        return rg_answer_of_fn(run, fn, values, count, call_fn, &c);
+    return call_fn(&c);
 }
 
 static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {

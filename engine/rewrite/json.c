@@ -169,6 +169,7 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, c
 rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                        const rg_ast *site) {
     const rg_extern_decl *decl = &run->ruleset->externs[number];
+    rg_reads_more(run);
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
     json_array_append_new(run->scrap, arguments); /* ours no longer: it goes with the run */

@@ -139,6 +139,10 @@ typedef struct rg_target_info {
     const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
 } rg_target_info;
 
+/* See recall.c. */
+typedef struct rg_question rg_question;
+typedef struct rg_answer rg_answer;
+
 #define RG_RECENT_INFOS 256
 #define RG_RECENT_CONSTANTS 256
 
@@ -272,6 +276,10 @@ typedef struct rg_run {
     jmp_buf *on_error;   /* where rg_fail() goes */
     uint32_t depth;      /* of evaluation */
     uint64_t edits;      /* bumped when a node's arguments change */
+
+    rg_question *question; /* that is being answered and watched; NULL: none */
+    rg_answer *answers;    /* that are kept; NULL: none yet */
+    void *asked_fns;       /* by function of the rule set: what recall.c knows of it */
 
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
@@ -426,6 +434,20 @@ rg_value rg_str(rg_run *run, const char *text);
 /* Takes back what was put into the pool since it had `count` items: nothing may use it. Constant
  * lists, and what stands before them, are kept. */
 void rg_shrink_pool(rg_run *run, size_t count);
+
+/* ---- recall.c */
+/* Whether the answer of a function for `count` values may be one that is kept. */
+bool rg_may_keep(rg_run *run, const rg_fn *fn, size_t count);
+/* The answer of the function: one that was kept, or what `find` returns. */
+rg_value rg_answer_of_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                         rg_value (*find)(void *context), void *context);
+/* The same of the type of a call by what is written in it. */
+rg_value rg_answer_of_type(rg_run *run, rg_node_id id, rg_value (*find)(void *context),
+                           void *context);
+/* Whatever evaluates tells what it reads of a value that may be a node, or that it reads more than
+ * arguments can tell, so that an answer is kept only for the same question. */
+void rg_note_read(rg_run *run, rg_reads reads, rg_value value);
+void rg_reads_more(rg_run *run);
 
 /* ---- builtins.c */
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,

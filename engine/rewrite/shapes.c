@@ -36,6 +36,7 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result) {
     jmp_buf here, *outer = run->soft;
     uint32_t depth = run->depth;
+    rg_question *question = run->question;
     volatile bool told = false;
     run->soft = &here;
     if (setjmp(here) == 0) {
@@ -44,6 +45,7 @@ bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_
     }
     run->soft = outer;
     run->depth = depth;
+    run->question = question;
     return told;
 }
 
@@ -99,20 +101,36 @@ static bool derive_dtype(rg_run *run, rg_node_id id, const rg_op_clause *clause,
     return true;
 }
 
-void rg_derive_type(rg_run *run, rg_node_id id) {
-    const rg_binding *bound = rg_bind_node(run, id);
+typedef struct derivation {
+    rg_run *run;
+    rg_node_id id;
+} derivation;
+
+/* The annotation as a str, or None. */
+static rg_value derive(void *context) {
+    const derivation *d = context;
+    rg_run *run = d->run;
+    const rg_binding *bound = rg_bind_node(run, d->id);
     if (!bound)
-        return;
+        return rg_none();
     const rg_operator *op = bound->schema->op;
     const rg_op_clause *shapes = rg_ops_clause(op->shapes, bound->schema);
     const rg_op_clause *dtypes = rg_ops_clause(op->dtypes, bound->schema);
     const rg_type *like = first_tensor(run, bound);
     rg_value shape;
-    if (!shapes || !like || !rg_try_clause(run, rg_clause_of(shapes->ast), id, &shape))
-        return;
+    if (!shapes || !like || !rg_try_clause(run, rg_clause_of(shapes->ast), d->id, &shape))
+        return rg_none();
     rg_type type = {.kind = RG_TYPE_TENSOR, .dtype = like->dtype, .device = like->device};
-    if (!dims_of(run, shape, &type) || !derive_dtype(run, id, dtypes, &type))
+    if (!dims_of(run, shape, &type) || !derive_dtype(run, d->id, dtypes, &type))
+        return rg_none();
+    return rg_make_value(RG_STR, 0, rg_type_to_text(run->module, &type));
+}
+
+void rg_derive_type(rg_run *run, rg_node_id id) {
+    derivation d = {run, id};
+    rg_value annotation = rg_answer_of_type(run, id, derive, &d);
+    if (rg_value_kind(annotation) == RG_NONE)
         return;
-    rg_set_annotation(run->graph, id, rg_type_to_text(run->module, &type));
+    rg_set_annotation(run->graph, id, annotation.data);
     rg_forget_effect(run);
 }

@@ -3,62 +3,68 @@
 #ifndef REGRAFT_BUILTINS_H
 #define REGRAFT_BUILTINS_H
 
-/* X(name, fewest arguments, most arguments) */
+/* X(name, fewest arguments, most arguments, what it reads) */
 #define RG_BUILTIN_FUNCTIONS(X)                                                                    \
-    X(len, 1, 1)       /* of a str, tuple, list or dict */                                         \
-    X(items, 1, 1)     /* dict -> list of (key, value) */                                          \
-    X(enumerate, 1, 1) /* list -> list of (index, item) */                                         \
-    X(range, 1, 3)                                                                                 \
-    X(zip, 2, 2)                                                                                   \
-    X(min, 1, 8)                                                                                   \
-    X(max, 1, 8)                                                                                   \
-    X(sum, 1, 1)                                                                                   \
-    X(any, 1, 1)                                                                                   \
-    X(all, 1, 1)                                                                                   \
-    X(list, 1, 1)                                                                                  \
-    X(tuple, 1, 1)                                                                                 \
-    X(slice, 1, 3)        /* a slice value */                                                      \
-    X(ceildiv, 2, 2)      /* integer division, rounded up */                                       \
-    X(refuse, 1, 1)       /* stops the run with this text as the reason */                         \
-    X(json, 1, 1)         /* canonical JSON text: sorted keys, no blanks */                        \
-    X(base64, 1, 1)       /* of a str's bytes */                                                   \
-    X(device, 2, 2)       /* device(type, index or None): a torch.device value */                  \
-    X(device_type, 1, 1)  /* "cuda" of "cuda:1", as a str */                                       \
-    X(device_index, 1, 1) /* 1 of "cuda:1", else None */                                           \
-    X(is_node, 1, 1)                                                                               \
-    X(is_tensor, 1, 1) /* a node whose value may be a tensor: not known to be another thing */     \
-    X(known, 1, 1)     /* a node with tensor metadata, every dimension a number */                 \
-    X(shape, 1, 1)     /* list of dims; an error where the metadata is missing */                  \
-    X(stride, 1, 1)                                                                                \
-    X(offset, 1, 1) /* storage offset, in elements */                                              \
-    X(rank, 1, 1)                                                                                  \
-    X(dtype, 1, 1)     /* torch.float32, a dtype value; an error where it is missing */            \
-    X(device_of, 1, 1) /* device of a tensor as a str, "cuda:0"; None where it is missing */       \
-    X(has_dtype, 1, 1)                                                                             \
-    X(expression, 1, 1) /* of a node that is a symbolic number: its text, "s77 + 1" */             \
-    X(users, 1, 1)      /* how many distinct nodes use the value */                                \
-    X(name, 1, 1)       /* of a node */                                                            \
-    X(first_name, 1, 1) /* name of the node that first held the tensor that is now in this one */  \
-    X(index, 1, 1)      /* position of a placeholder among the placeholders */                     \
-    X(is_placeholder, 1, 1)                                                                        \
-    X(is_get_attr, 1, 1)                                                                           \
-    X(root, 1, 1)   /* the node whose storage the value is in; None for other values */            \
-    X(writes, 1, 1) /* the nodes that a call writes, by its schema */                              \
-    X(conflict, 2,                                                                                 \
-      2) /* an argument whose memory a call reads or writes beside writing it; None */             \
-    X(region_clashes, 3, 3) /* whether a value shares memory with b[index] but is not that */      \
-    X(overlaps, 2, 2)       /* whether two values may have a place of memory in common */          \
-    X(written, 1, 1)        /* whether anything in the graph writes the storage of a value */      \
-    X(same_elements, 2,                                                                            \
-      2)                 /* whether a holds b's elements, in b's shape and order, in b's memory */ \
-    X(returned_at, 1, 1) /* index of the first output that same_elements(output, x), or None */    \
-    X(arg, 2, 2)         /* an argument of a call by its schema name, or None */                   \
-    X(is_op, 1, 1)       /* whether the tables declare the operator "ns::base" */                  \
-    X(op_name, 1, 1)     /* "aten::add_" of a call, or None */                                     \
-    X(functional, 1, 1)  /* the call again as an operator that writes nothing, spelled alike */    \
-    X(functional_is_tuple, 1, 1) /* whether that one returns several tensors, or a list of them */ \
-    X(is_tuple, 1, 1)            /* whether the call returns several tensors, or a list of them */ \
-    X(has_functional, 1, 1)      /* whether there is one */
+    X(len, 1, 1, VALUES)       /* of a str, tuple, list or dict */                                 \
+    X(items, 1, 1, VALUES)     /* dict -> list of (key, value) */                                  \
+    X(enumerate, 1, 1, VALUES) /* list -> list of (index, item) */                                 \
+    X(range, 1, 3, VALUES)                                                                         \
+    X(zip, 2, 2, VALUES)                                                                           \
+    X(min, 1, 8, VALUES)                                                                           \
+    X(max, 1, 8, VALUES)                                                                           \
+    X(sum, 1, 1, VALUES)                                                                           \
+    X(any, 1, 1, VALUES)                                                                           \
+    X(all, 1, 1, VALUES)                                                                           \
+    X(list, 1, 1, VALUES)                                                                          \
+    X(tuple, 1, 1, VALUES)                                                                         \
+    X(slice, 1, 3, VALUES)        /* a slice value */                                              \
+    X(ceildiv, 2, 2, VALUES)      /* integer division, rounded up */                               \
+    X(refuse, 1, 1, VALUES)       /* stops the run with this text as the reason */                 \
+    X(json, 1, 1, MORE)           /* canonical JSON text: sorted keys, no blanks */                \
+    X(base64, 1, 1, VALUES)       /* of a str's bytes */                                           \
+    X(device, 2, 2, VALUES)       /* device(type, index or None): a torch.device value */          \
+    X(device_type, 1, 1, VALUES)  /* "cuda" of "cuda:1", as a str */                               \
+    X(device_index, 1, 1, VALUES) /* 1 of "cuda:1", else None */                                   \
+    X(is_node, 1, 1, VALUES)                                                                       \
+    X(is_tensor, 1, 1,                                                                             \
+      TYPE)              /* a node whose value may be a tensor: not known to be another thing */   \
+    X(known, 1, 1, TYPE) /* a node with tensor metadata, every dimension a number */               \
+    X(shape, 1, 1, TYPE) /* list of dims; an error where the metadata is missing */                \
+    X(stride, 1, 1, TYPE)                                                                          \
+    X(offset, 1, 1, TYPE) /* storage offset, in elements */                                        \
+    X(rank, 1, 1, TYPE)                                                                            \
+    X(dtype, 1, 1, TYPE)     /* torch.float32, a dtype value; an error where it is missing */      \
+    X(device_of, 1, 1, TYPE) /* device of a tensor as a str, "cuda:0"; None where it is missing */ \
+    X(has_dtype, 1, 1, TYPE)                                                                       \
+    X(expression, 1, 1, TYPE) /* of a node that is a symbolic number: its text, "s77 + 1" */       \
+    X(users, 1, 1, MORE)      /* how many distinct nodes use the value */                          \
+    X(name, 1, 1, MORE)       /* of a node */                                                      \
+    X(first_name, 1, 1,                                                                            \
+      MORE)              /* name of the node that first held the tensor that is now in this one */ \
+    X(index, 1, 1, MORE) /* position of a placeholder among the placeholders */                    \
+    X(is_placeholder, 1, 1, CALL)                                                                  \
+    X(is_get_attr, 1, 1, CALL)                                                                     \
+    X(root, 1, 1, MORE)   /* the node whose storage the value is in; None for other values */      \
+    X(writes, 1, 1, MORE) /* the nodes that a call writes, by its schema */                        \
+    X(conflict, 2, 2,                                                                              \
+      MORE) /* an argument whose memory a call reads or writes beside writing it; None */          \
+    X(region_clashes, 3, 3,                                                                        \
+      MORE)                 /* whether a value shares memory with b[index] but is not that */      \
+    X(overlaps, 2, 2, MORE) /* whether two values may have a place of memory in common */          \
+    X(written, 1, 1, MORE)  /* whether anything in the graph writes the storage of a value */      \
+    X(same_elements, 2, 2,                                                                         \
+      MORE) /* whether a holds b's elements, in b's shape and order, in b's memory */              \
+    X(returned_at, 1, 1,                                                                           \
+      MORE)                /* index of the first output that same_elements(output, x), or None */  \
+    X(arg, 2, 2, CALL)     /* an argument of a call by its schema name, or None */                 \
+    X(is_op, 1, 1, VALUES) /* whether the tables declare the operator "ns::base" */                \
+    X(op_name, 1, 1, CALL) /* "aten::add_" of a call, or None */                                   \
+    X(functional, 1, 1,                                                                            \
+      MORE) /* the call again as an operator that writes nothing, spelled alike */                 \
+    X(functional_is_tuple, 1, 1,                                                                   \
+      CALL)                 /* whether that one returns several tensors, or a list of them */      \
+    X(is_tuple, 1, 1, MORE) /* whether the call returns several tensors, or a list of them */      \
+    X(has_functional, 1, 1, CALL) /* whether there is one */
 
 /* X(name): lists of the graph */
 #define RG_BUILTIN_VARIABLES(X)                                                                    \

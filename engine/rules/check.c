@@ -9,7 +9,7 @@ static const struct {
     const char *name;
     size_t fewest, most;
 } builtins[] = {
-#define X(name, fewest, most) {#name, fewest, most},
+#define X(name, fewest, most, reads) {#name, fewest, most},
 #include "builtins.h"
     RG_BUILTIN_FUNCTIONS(X)
 #undef X

@@ -10,7 +10,7 @@
 #include "compile.h"
 
 static const char *const builtin_names[] = {
-#define X(name, fewest, most) #name,
+#define X(name, fewest, most, reads) #name,
     RG_BUILTIN_FUNCTIONS(X)
 #undef X
 };

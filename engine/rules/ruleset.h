@@ -33,8 +33,16 @@ typedef struct rg_ref {
     const struct rg_fn *fn;
 } rg_ref;
 
+/* What a function's answer depends on, for who keeps answers (recall.c of the rewriting layer). */
+typedef enum rg_reads {
+    RG_READS_VALUES, /* its arguments as values: of nodes only which they are */
+    RG_READS_TYPE,   /* the annotation of the node that is its first argument, too */
+    RG_READS_CALL,   /* and that node's opcode, target and arguments, with their annotations */
+    RG_READS_MORE    /* the graph, or what is known of memory so far */
+} rg_reads;
+
 enum { /* numbers of the builtins, in the order of builtins.h */
-#define X(name, fewest, most) RG_BUILTIN_##name,
+#define X(name, fewest, most, reads) RG_BUILTIN_##name,
 #include "builtins.h"
        RG_BUILTIN_FUNCTIONS(X)
 #undef X
@@ -197,6 +205,7 @@ typedef struct rg_fn_clause {
 
 typedef struct rg_fn {
     const char *name;
+    uint32_t number; /* of the rule set's functions */
     size_t arity;
     rg_fn_clause *clauses;
 } rg_fn;
@@ -244,7 +253,7 @@ typedef struct rg_clause_code {
 typedef struct rg_ruleset {
     rg_arena *arena;
     rg_ops *ops;
-    size_t pass_count, param_count, extern_count;
+    size_t pass_count, param_count, extern_count, fn_count;
     rg_pass **passes; /* pipeline order */
     rg_param_decl *params;
     rg_extern_decl *externs;
