@@ -67,7 +67,7 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
     rg_node_id maker = alias ? alias->maker : described;
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
-        rg_set_annotation(run->graph, made, annotation);
+        rg_annotate(run, made, annotation);
     rg_node *node = rg_node_at(run->graph, made);
     node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
     rg_forget_effect(run);
@@ -153,7 +153,7 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
         rg_fail(run, ast, "only a view can stand after `becomes`");
     rg_node_id made = becomes ? value.data : own_value(run, value, target, ast);
     if (becomes && run->current != RG_NO_NODE && rg_node_at(run->graph, run->current)->annotation)
-        rg_set_annotation(run->graph, made, rg_node_at(run->graph, run->current)->annotation);
+        rg_annotate(run, made, rg_node_at(run->graph, run->current)->annotation);
     rg_forget_effect(run);
     if (!becomes) {
         check_shape(run, target, made, ast);
@@ -273,6 +273,7 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_eval(run, frame, ast->items[1]);
     rg_node_at(run->graph, id)->origin = run->origin;
     run->edits++;
+    rg_forget_verdict(run, id, true);
     if (run->observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {

@@ -249,6 +249,18 @@ static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding,
     return true;
 }
 
+/* The operator spelled as the call's target is. */
+static rg_spelling respell(rg_run *run, rg_node_id id, const rg_schema *schema) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_target_info *info = rg_info_of(run, node);
+    if (info->respelled_as != schema) {
+        info->respelled = rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
+                                         rg_node_target(run->graph, id), schema, run->arena);
+        info->respelled_as = schema;
+    }
+    return info->respelled;
+}
+
 rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask,
                               bool *found) {
     const rg_binding *bound = rg_bind_node(run, id);
@@ -266,8 +278,7 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
     if (!functional || ask)
         return RG_NO_NODE;
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_spelling spelling = rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
-                                          rg_node_target(run->graph, id), functional, run->arena);
+    rg_spelling spelling = respell(run, id, functional);
     rg_value kwargs = functional_kwargs(run, node, &binding, functional);
     return rg_make_node(run, spelling.opcode, spelling.target, node->args, kwargs, site);
 }

@@ -3,7 +3,7 @@
  * lines of operator files where a schema leaves it open, and from shape and stride metadata. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "storage_parts.h"
 
 /* ---------------------------------------------------------------- writes */
 
@@ -74,18 +74,7 @@ enum {
 };
 
 static uint32_t *fact_of(rg_run *run, rg_node_id id) {
-    rg_array *facts = &run->alias_facts[0];
-    for (size_t i = 1; i < run->module->graph_count; i++)
-        if (run->module->graphs[i] == run->graph)
-            facts = &run->alias_facts[i];
-    if (id >= facts->count) {
-        size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->tables, facts, wanted - facts->count, sizeof(uint32_t));
-        memset((uint32_t *)facts->data + facts->count, 0,
-               (wanted - facts->count) * sizeof(uint32_t));
-        facts->count = wanted;
-    }
-    return (uint32_t *)facts->data + id;
+    return rg_table_slot(run, &rg_facts_of_graph(run)->aliases, id, sizeof(uint32_t));
 }
 
 void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
@@ -367,28 +356,96 @@ static bool is_call(const rg_node *node) {
            node->opcode == RG_CALL_MODULE;
 }
 
-const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
-    if (run->effect_of == id && run->effect_stamp == run->edits)
-        return &run->effect;
+/* Most calls make something fresh, write nothing, and do so whatever is known of memory. That is
+ * kept by node, from one sweep to the next. */
+enum {
+    VERDICT_NONE, /* it is not known, or depends on more */
+    VERDICT_FRESH,
+    VERDICT_FRESH_TUPLE,
+    VERDICT_NOTHING
+};
+
+void rg_settle_verdicts(rg_run *run) {
+    run->settled = run->graph->nodes.count;
+}
+
+/* No verdict holds any more. None is kept until the next sweep, so that this costs little. */
+static void unsettle(rg_run *run) {
+    run->settled = 0;
+    rg_facts_of_graph(run)->verdicts.count = 0;
+}
+
+static uint8_t *verdict_of(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &rg_facts_of_graph(run)->verdicts, id, sizeof(uint8_t));
+}
+
+void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells) {
+    if (id >= run->settled)
+        return;
+    *verdict_of(run, id) = VERDICT_NONE;
+    if (tells && !rg_node_at(run->graph, id)->annotation)
+        unsettle(run);
+}
+
+static bool alike(const rg_type *a, const rg_type *b) {
+    return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && !a->rank == !b->rank;
+}
+
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    if (id < run->settled && annotation != rg_node_at(run->graph, id)->annotation &&
+        !alike(rg_node_type(run->graph, id), rg_type_of_text(run->module, annotation)))
+        unsettle(run); /* what its users do may depend on it */
+    rg_set_annotation(run->graph, id, annotation);
+}
+
+static void use_verdict(uint8_t verdict, rg_effect *effect) {
+    effect->kind = verdict == VERDICT_NOTHING ? RG_EFFECT_NOTHING : RG_EFFECT_FRESH;
+    effect->tuple = verdict == VERDICT_FRESH_TUPLE;
+}
+
+/* What the node's kind of call does; VERDICT_NONE: it has to be looked at. */
+static uint8_t find_verdict(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
+    if (is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
+        return VERDICT_NONE;
+    if (node->opcode == RG_OUTPUT || !is_data(type))
+        return VERDICT_NOTHING;
+    return result_is_tuple(type, schema) ? VERDICT_FRESH_TUPLE : VERDICT_FRESH;
+}
+
+static uint8_t verdict(rg_run *run, rg_node_id id) {
+    if (id >= run->settled)
+        return find_verdict(run, id);
+    uint8_t *kept = verdict_of(run, id);
+    if (*kept == VERDICT_NONE)
+        *kept = find_verdict(run, id);
+    return *kept;
+}
+
+static void look_at_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+    const rg_type *type = rg_node_type(run->graph, id);
+    effect->tuple = result_is_tuple(type, NULL);
+    const rg_binding *binding = rg_bind_node(run, id);
+    if (binding)
+        known_call(run, id, binding, effect);
+    else
+        unknown_call(run, id, effect);
+    if (!is_data(type))
+        effect->kind = RG_EFFECT_NOTHING;
+}
+
+const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
+    if (run->effect_of == id && run->effect_stamp == run->edits)
+        return &run->effect;
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
-    if (node->opcode == RG_OUTPUT || !is_data(type))
-        effect.kind = RG_EFFECT_NOTHING;
-    effect.tuple = result_is_tuple(type, NULL);
-    if (is_call(node) && !is_quiet_call(run, node) && rg_is_harmless_call(run, id, &schema)) {
-        effect.tuple = result_is_tuple(type, schema);
-    } else if (is_call(node) && !is_quiet_call(run, node)) {
-        const rg_binding *binding = rg_bind_node(run, id);
-        if (binding)
-            known_call(run, id, binding, &effect);
-        else
-            unknown_call(run, id, &effect);
-        if (!is_data(type))
-            effect.kind = RG_EFFECT_NOTHING;
-    }
+    uint8_t found = verdict(run, id);
+    if (found == VERDICT_NONE)
+        look_at_call(run, id, &effect);
+    else
+        use_verdict(found, &effect);
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;
     run->effect = effect;

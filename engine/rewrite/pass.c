@@ -344,8 +344,9 @@ static void run_pass(rg_run *run, const rg_pass *pass) {
     double began = rg_now();
     size_t graphs = pass->nested ? run->module->graph_count : 1;
     start_pass(run, pass);
-    for (size_t i = 0; i < graphs; i++)
-        run_graph(run, run->module->graphs[i]);
+    for (run->graph_number = 0; run->graph_number < graphs; run->graph_number++)
+        run_graph(run, run->module->graphs[run->graph_number]);
+    run->graph_number = 0;
     for (size_t i = 0; run->costs && i < run->order_count; i++)
         run->options->rule_cost(run->options->rule_cost_context, run->order[i],
                                 &run->costs[run->order[i]->number]);
@@ -401,7 +402,6 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->scrap = keep_json(run->arena, json_array);
     rg_forget_effect(run);
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
-    run->alias_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->alias_facts);
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {

@@ -137,6 +137,8 @@ typedef struct rg_target_info {
     uint32_t next_chosen;
     rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
     const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
+    const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
+    rg_spelling respelled;         /* how */
 } rg_target_info;
 
 /* See recall.c. */
@@ -146,11 +148,15 @@ typedef struct rg_answer rg_answer;
 #define RG_RECENT_INFOS 256
 #define RG_RECENT_CONSTANTS 256
 
-/* What was found out about a graph that holds as long as no rule was applied. */
+/* What was found out about a graph. */
 typedef struct rg_graph_facts {
-    bool counted, linted;
-    size_t counted_at, linted_at; /* run->applied then */
+    bool counted, linted;         /* that holds as long as no rule was applied, */
+    size_t counted_at, linted_at; /* which is as long as run->applied is this */
     rg_array targets;             /* those that the graph has, see targets.c */
+    rg_array aliases;  /* of uint32_t by node: what the `aliases` line said of the call as it was
+                          read. A rule that moves a call to another device does not change who
+                          shared memory with whom */
+    rg_array verdicts; /* of uint8_t by node: see effects.c */
 } rg_graph_facts;
 
 /* The last binding of arguments to a schema. */
@@ -300,6 +306,8 @@ typedef struct rg_run {
     uint32_t pass_stamp;
     uint32_t census;                     /* number of the last one */
     rg_graph_facts *graph_facts;         /* by graph of the module */
+    size_t graph_number;                 /* of the graph that is swept */
+    size_t settled;                      /* verdicts hold of nodes below this number */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
@@ -322,10 +330,7 @@ typedef struct rg_run {
     bool users_indexed;
     uint32_t sweep_position;
     bool stale;             /* some argument of a later node may need updating */
-    rg_array *alias_facts;  /* of uint32_t by node, an array for each graph of the module: what the
-                               `aliases` line said of the call as it was read. A rule that moves a
-                               call to another device does not change who shared memory with whom */
-    rg_array alias_reasons; /* of const char *: why some of them are not known */
+    rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     bool committing;        /* nodes made now are the engine's: no rule visits them */
     jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
@@ -399,8 +404,9 @@ const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *coun
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a rule of the pass may match some node of the graph. */
 bool rg_may_match(rg_run *run);
-/* What holds of run->graph as long as no rule is applied. */
-rg_graph_facts *rg_facts_of_graph(rg_run *run);
+static inline rg_graph_facts *rg_facts_of_graph(rg_run *run) {
+    return &run->graph_facts[run->graph_number];
+}
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
@@ -517,6 +523,13 @@ bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_
 
 /* Forgets what was told of a call whose arguments a rule changed. */
 void rg_forget_alias_fact(rg_run *run, rg_node_id id);
+/* The node has another target or other arguments: forgets what its kind of call does. `tells`:
+ * where it has no annotation, its call tells what kind of value it is. */
+void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
+/* Gives the node another annotation. */
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
+/* Begins to keep verdicts of the nodes that the graph has now. */
+void rg_settle_verdicts(rg_run *run);
 
 /* ---- storage.c */
 void rg_begin_graph(rg_run *run, rg_graph *graph);

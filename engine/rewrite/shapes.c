@@ -131,6 +131,6 @@ void rg_derive_type(rg_run *run, rg_node_id id) {
     rg_value annotation = rg_answer_of_type(run, id, derive, &d);
     if (rg_value_kind(annotation) == RG_NONE)
         return;
-    rg_set_annotation(run->graph, id, annotation.data);
+    rg_annotate(run, id, annotation.data);
     rg_forget_effect(run);
 }

@@ -84,6 +84,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->binding.node = RG_NO_NODE;
     run->committing = false;
     rg_forget_effect(run);
+    rg_settle_verdicts(run);
 }
 
 /* ---------------------------------------------------------------- making them */
@@ -483,7 +484,7 @@ static void retake(rg_run *run, uint32_t number) {
     run->committing = committing;
     run->origin = origin;
     alias = alias_at(run, number);
-    rg_set_annotation(run->graph, made, rg_node_at(run->graph, alias->maker)->annotation);
+    rg_annotate(run, made, rg_node_at(run->graph, alias->maker)->annotation);
     rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
     rg_node_at(run->graph, made)->made_for = rg_made_for(run->graph, alias->view);
     rg_pass_readers(run, alias->current, made);
@@ -558,6 +559,7 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 typedef struct updating {
     rg_run *run;
     bool takes_item;
+    bool alike; /* what changed is of the same type, which is known */
     uint32_t stamp;
 } updating;
 
@@ -571,17 +573,48 @@ static rg_value update_argument(void *context, rg_node_id id) {
                 rg_node_name(run->graph, id));
     rg_value now = rg_current(run, id);
     run->reader_stamp = u->stamp; /* taking views again counts other readers */
-    if (!rg_is_node(now) || now.data != id)
-        rg_moved_reader(run, id, now);
+    if (rg_is_node(now) && now.data == id)
+        return now;
+    rg_moved_reader(run, id, now);
+    uint32_t annotation = rg_node_at(run->graph, id)->annotation;
+    u->alike &= annotation && rg_is_node(now) &&
+                rg_node_at(run->graph, now.data)->annotation == annotation;
     return now;
+}
+
+/* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
+static bool is_surely_current(const rg_run *run, rg_node_id id) {
+    const rg_holding *holding = (const rg_holding *)run->node_object.data + id;
+    if (id >= run->node_object.count ||
+        (id < run->replaced.count && ((const rg_replacement *)run->replaced.data)[id].set) ||
+        rg_node_at(run->graph, id)->flags & RG_NODE_ERASED)
+        return false;
+    if (!holding->object || holding->object == RG_UNMADE)
+        return true;
+    uint32_t number = ((const uint32_t *)run->object_alias.data)[holding->object - 1];
+    const rg_alias *alias = alias_at(run, number);
+    const rg_storage *storage = storage_at(run, alias->storage);
+    return holding->alias == number && holding->version == storage->version &&
+           storage->spoiled_by == RG_NONE_ID && !storage->items_written;
+}
+
+static bool are_surely_current(const rg_run *run, rg_value arguments) {
+    const rg_value *items = (const rg_value *)run->module->pool.data + arguments.data;
+    for (uint32_t i = 0; i < rg_value_count(arguments); i++)
+        if (rg_is_container(items[i]) ||
+            (rg_is_node(items[i]) && !is_surely_current(run, items[i].data)))
+            return false;
+    return true;
 }
 
 void rg_update_arguments(rg_run *run, rg_node_id id) {
     rg_node *node = rg_node_at(run->graph, id);
-    updating u = {run, strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0, 0};
     bool new_args = false, new_kwargs = false;
-    if (!run->stale)
+    if (!run->stale ||
+        (are_surely_current(run, node->args) && are_surely_current(run, node->kwargs)))
         return;
+    bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
+    updating u = {.run = run, .takes_item = takes_item, .alike = true};
     u.stamp = ++run->reader_stamp;
     rg_value args = rg_map_nodes(run->module, node->args, update_argument, &u, &new_args);
     node = rg_node_at(run->graph, id);
@@ -589,6 +622,8 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
     if (!new_args && !new_kwargs)
         return;
     rg_set_args(run->graph, id, args, kwargs);
+    if (!u.alike)
+        rg_forget_verdict(run, id, takes_item);
     run->edits++;
 }
 

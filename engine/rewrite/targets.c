@@ -286,13 +286,6 @@ const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *coun
 
 /* ---------------------------------------------------------------- whole graphs */
 
-rg_graph_facts *rg_facts_of_graph(rg_run *run) {
-    size_t i = 0;
-    while (run->module->graphs[i] != run->graph)
-        i++;
-    return &run->graph_facts[i];
-}
-
 /* One node of each target. */
 typedef struct target_use {
     rg_target_info *info;

@@ -68,7 +68,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     if (!rg_is_node(result))
         rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
     *parent = up;
-    rg_set_annotation(run->graph, result.data,
+    rg_annotate(run, result.data,
                       rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
     return result.data;
 }
@@ -127,7 +127,7 @@ static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, 
         !is_memory_of_another(run, value))
         return value;
     rg_node_id copy = rg_make_clone(run, value, ast);
-    rg_set_annotation(run->graph, copy, rg_node_at(run->graph, value)->annotation);
+    rg_annotate(run, copy, rg_node_at(run->graph, value)->annotation);
     return copy;
 }
 
@@ -244,7 +244,7 @@ static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const 
     if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&
         rg_sharing_shows(run, from, to)) {
         rg_node_id copy = rg_make_clone(run, value, ast);
-        rg_set_annotation(run->graph, copy, rg_node_at(run->graph, old)->annotation);
+        rg_annotate(run, copy, rg_node_at(run->graph, old)->annotation);
         return copy;
     }
     if (was_view && !run->pass->pure && rg_is_written_later(run, from))
