@@ -221,23 +221,46 @@ static bool is_word(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* `wanted` with one `_` for each run of other bytes than letters, digits and `_`. */
-static void clean_name(rg_text *name, const char *wanted) {
-    rg_text_clear(name);
-    if (is_digit(*wanted))
-        rg_text_putc(name, '_');
-    for (const char *at = wanted; *at; at++) {
-        if (is_word(*at))
-            rg_text_putc(name, *at);
-        else if (at == wanted || is_word(at[-1]))
-            rg_text_putc(name, '_');
-    }
-    if (rg_text_length(name) == 0)
-        rg_text_puts(name, "_unnamed");
-}
+/* A name in the making. */
+typedef struct draft {
+    char *text; /* with room for a number behind it */
+    size_t length;
+    char small[128];
+} draft;
 
 /* Most digits of a number behind a name that count as one: more could overflow. */
-enum { MAX_SUFFIX_DIGITS = 9 };
+enum { MAX_SUFFIX_DIGITS = 9, NUMBER_ROOM = sizeof "__4294967295" };
+
+/* `wanted` with one `_` for each run of other bytes than letters, digits and `_`. */
+static void clean_name(rg_arena *arena, draft *d, const char *wanted) {
+    size_t room = (*wanted ? strlen(wanted) : strlen("_unnamed")) + NUMBER_ROOM;
+    d->text = room <= sizeof d->small ? d->small : rg_alloc(arena, room);
+    char *end = d->text;
+    if (is_digit(*wanted))
+        *end++ = '_';
+    for (const char *at = wanted; *at; at++) {
+        if (is_word(*at))
+            *end++ = *at;
+        else if (at == wanted || is_word(at[-1]))
+            *end++ = '_';
+    }
+    if (end == d->text)
+        end = stpcpy(end, "_unnamed");
+    *end = '\0';
+    d->length = (size_t)(end - d->text);
+}
+
+/* `_` and the number in place of what stands behind the base. */
+static void number_name(draft *d, size_t base_length, uint32_t number) {
+    char digits[NUMBER_ROOM], *first = digits + sizeof digits;
+    for (; number || first == digits + sizeof digits; number /= 10)
+        *--first = (char)('0' + number % 10);
+    size_t count = (size_t)(digits + sizeof digits - first);
+    d->text[base_length] = '_';
+    memcpy(d->text + base_length + 1, first, count);
+    d->length = base_length + 1 + count;
+    d->text[d->length] = '\0';
+}
 
 /* Splits `add_12` into the length of its base and 12; false when there is no such number. */
 static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
@@ -272,9 +295,8 @@ static void count_names(rg_graph *graph) {
     graph->names_counted = true;
 }
 
-static bool is_used(const rg_graph *graph, const rg_text *name) {
-    rg_symbol symbol =
-        rg_find_symbol(graph->module->symbols, rg_text_string(name), rg_text_length(name));
+static bool is_used(const rg_graph *graph, const draft *d) {
+    rg_symbol symbol = rg_find_symbol(graph->module->symbols, d->text, d->length);
     return symbol != UINT32_MAX && rg_find_node(graph, symbol) != RG_NO_NODE;
 }
 
@@ -282,13 +304,13 @@ rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
     rg_module *module = graph->module;
     if (!graph->names_counted)
         count_names(graph);
-    rg_text name = rg_text_new(module->arena);
-    clean_name(&name, wanted);
+    draft name;
+    clean_name(module->arena, &name, wanted);
     size_t base_length;
     uint32_t number;
-    bool numbered = split_name(rg_text_string(&name), rg_text_length(&name), &base_length, &number);
-    rg_symbol base = rg_intern(module->symbols, rg_text_string(&name), base_length);
-    bool used = is_used(graph, &name) || (!numbered && is_reserved(rg_text_string(&name)));
+    bool numbered = split_name(name.text, name.length, &base_length, &number);
+    rg_symbol base = rg_intern(module->symbols, name.text, base_length);
+    bool used = is_used(graph, &name) || (!numbered && is_reserved(name.text));
     if (!numbered || used) {
         uint32_t counter = rg_symbol_map_get(&graph->name_counters, base);
         number = counter ? counter - 1 : 0;
@@ -296,12 +318,9 @@ rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
     while (used) {
         if (++number == UINT32_MAX)
             rg_out_of_memory(module->arena);
-        name.bytes.count = base_length;
-        rg_text_printf(&name, "_%u", number);
+        number_name(&name, base_length, number);
         used = is_used(graph, &name);
     }
     rg_symbol_map_set(module->arena, &graph->name_counters, base, number + 1);
-    rg_symbol symbol = rg_intern(module->symbols, rg_text_string(&name), rg_text_length(&name));
-    rg_array_free(module->arena, &name.bytes);
-    return symbol;
+    return rg_intern(module->symbols, name.text, name.length);
 }

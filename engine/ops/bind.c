@@ -11,7 +11,8 @@ typedef struct binder {
     const rg_node *node;
     const rg_schema *schema;
     rg_slot *slots;
-    bool kinds; /* check what values are */
+    bool kinds;  /* check what values are */
+    bool chosen; /* the schema was chosen for a call of the same shape: what they are is known */
     int cost;
 } binder;
 
@@ -21,7 +22,7 @@ static bool take(binder *b, size_t param, rg_slot_place place, uint32_t index, r
     if (b->slots[param].place != RG_SLOT_ABSENT)
         return false; /* given twice */
     b->slots[param] = (rg_slot){place, index, value};
-    if (!b->kinds)
+    if (!b->kinds || b->chosen)
         return true;
     int cost = rg_fit_value(b->module, b->graph, &b->schema->params[param], value);
     b->cost += cost;
@@ -170,17 +171,21 @@ static bool bind_defaults(binder *b) {
 
 /* ---------------------------------------------------------------- whole calls */
 
+static int run_binder(binder *b) {
+    if (rg_value_kind(b->node->args) != RG_TUPLE || rg_value_kind(b->node->kwargs) != RG_DICT)
+        return NO_FIT;
+    for (size_t i = 0; i < b->schema->param_count; i++)
+        b->slots[i] = (rg_slot){RG_SLOT_ABSENT, 0, rg_none()};
+    if (!bind_positions(b) || !bind_keywords(b) || !bind_defaults(b))
+        return NO_FIT;
+    return b->cost;
+}
+
 /* The sum of the costs of rg_fit_value(), or NO_FIT. */
 static int bind(rg_module *module, const rg_graph *graph, const rg_node *node,
                 const rg_schema *schema, bool kinds, rg_slot *slots) {
-    binder b = {module, graph, node, schema, slots, kinds, 0};
-    if (rg_value_kind(node->args) != RG_TUPLE || rg_value_kind(node->kwargs) != RG_DICT)
-        return NO_FIT;
-    for (size_t i = 0; i < schema->param_count; i++)
-        slots[i] = (rg_slot){RG_SLOT_ABSENT, 0, rg_none()};
-    if (!bind_positions(&b) || !bind_keywords(&b) || !bind_defaults(&b))
-        return NO_FIT;
-    return b.cost;
+    binder b = {module, graph, node, schema, slots, kinds, false, 0};
+    return run_binder(&b);
 }
 
 bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, const rg_schema *schema,
@@ -249,5 +254,6 @@ const rg_schema *rg_bind_any(const rg_ops *ops, rg_module *module, const rg_grap
 
 void rg_bind_chosen(rg_module *module, const rg_graph *graph, const rg_node *node,
                     const rg_schema *schema, bool by_kinds, rg_slot *slots) {
-    bind(module, graph, node, schema, by_kinds, slots);
+    binder b = {module, graph, node, schema, slots, by_kinds, true, 0};
+    run_binder(&b);
 }

@@ -359,7 +359,8 @@ static bool is_call(const rg_node *node) {
 /* Most calls make something fresh, write nothing, and do so whatever is known of memory. That is
  * kept by node, from one sweep to the next. */
 enum {
-    VERDICT_NONE, /* it is not known, or depends on more */
+    VERDICT_NONE, /* it is not known */
+    VERDICT_MORE, /* what it does depends on more */
     VERDICT_FRESH,
     VERDICT_FRESH_TUPLE,
     VERDICT_NOTHING
@@ -403,13 +404,12 @@ static void use_verdict(uint8_t verdict, rg_effect *effect) {
     effect->tuple = verdict == VERDICT_FRESH_TUPLE;
 }
 
-/* What the node's kind of call does; VERDICT_NONE: it has to be looked at. */
 static uint8_t find_verdict(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
     if (is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
-        return VERDICT_NONE;
+        return VERDICT_MORE;
     if (node->opcode == RG_OUTPUT || !is_data(type))
         return VERDICT_NOTHING;
     return result_is_tuple(type, schema) ? VERDICT_FRESH_TUPLE : VERDICT_FRESH;
@@ -442,7 +442,7 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
     uint8_t found = verdict(run, id);
-    if (found == VERDICT_NONE)
+    if (found == VERDICT_MORE)
         look_at_call(run, id, &effect);
     else
         use_verdict(found, &effect);

@@ -295,9 +295,9 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value operand = eval(run, frame, ast->items[0]);
-    if (strcmp(ast->text, "not") == 0)
+    if (*ast->text == 'n') /* not */
         return rg_bool(!rg_truth(run, operand));
-    bool negative = strcmp(ast->text, "-") == 0;
+    bool negative = *ast->text == '-';
     if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
         return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
     if (rg_value_kind(operand) == RG_FLOAT)
@@ -374,6 +374,9 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast);
 
 /* The value of such an expression, evaluated once (or a few times: another may take its place). */
 static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
+    if (ast->kind == RG_AST_CALL || ast->kind == RG_AST_COMPARE || ast->kind == RG_AST_AND ||
+        ast->kind == RG_AST_OR)
+        return false; /* most are so */
     size_t place = (uintptr_t)ast / sizeof *ast % RG_RECENT_CONSTANTS;
     if (run->constants[place].ast == ast) {
         *value = run->constants[place].value;

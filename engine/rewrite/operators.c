@@ -45,42 +45,60 @@ static int64_t floor_quotient(int64_t a, int64_t b) {
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-static bool int_result(const char *op, int64_t a, int64_t b, int64_t *result) {
-    if (strcmp(op, "+") == 0)
+/* The grammar lets no other operators through than + - * ** / // % and the comparisons: a character
+ * or two tell which. */
+typedef enum arithmetic { PLUS, MINUS, TIMES, POWER, DIVIDE, FLOOR_DIVIDE, MODULO } arithmetic;
+
+static arithmetic arithmetic_of(const char *op) {
+    switch (*op) {
+    case '+':
+        return PLUS;
+    case '-':
+        return MINUS;
+    case '*':
+        return op[1] ? POWER : TIMES;
+    case '/':
+        return op[1] ? FLOOR_DIVIDE : DIVIDE;
+    default:
+        return MODULO;
+    }
+}
+
+static bool int_result(arithmetic op, int64_t a, int64_t b, int64_t *result) {
+    if (op == PLUS)
         return !__builtin_add_overflow(a, b, result);
-    if (strcmp(op, "-") == 0)
+    if (op == MINUS)
         return !__builtin_sub_overflow(a, b, result);
-    if (strcmp(op, "*") == 0)
+    if (op == TIMES)
         return !__builtin_mul_overflow(a, b, result);
     if (b == 0 || (a == INT64_MIN && b == -1))
         return false;
-    *result = strcmp(op, "//") == 0 ? floor_quotient(a, b) : a - floor_quotient(a, b) * b;
+    *result = op == FLOOR_DIVIDE ? floor_quotient(a, b) : a - floor_quotient(a, b) * b;
     return true;
 }
 
 static rg_value number_result(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
-    const char *op = ast->text;
-    bool whole = strcmp(op, "/") != 0 && strcmp(op, "**") != 0;
+    arithmetic op = arithmetic_of(ast->text);
     int64_t result = 0;
-    if (is_int(a) && is_int(b) && whole) {
+    if (is_int(a) && is_int(b) && op != DIVIDE && op != POWER) {
         if (!int_result(op, rg_get_int(run->module, a), rg_get_int(run->module, b), &result))
-            rg_fail(run, ast, "`%s` overflows or divides by zero", op);
+            rg_fail(run, ast, "`%s` overflows or divides by zero", ast->text);
         return rg_int(run->module, result);
     }
     double x = as_double(run, a), y = as_double(run, b);
-    if (strcmp(op, "+") == 0)
+    if (op == PLUS)
         return rg_float(run->module, x + y);
-    if (strcmp(op, "-") == 0)
+    if (op == MINUS)
         return rg_float(run->module, x - y);
-    if (strcmp(op, "*") == 0)
+    if (op == TIMES)
         return rg_float(run->module, x * y);
-    if (strcmp(op, "**") == 0)
+    if (op == POWER)
         return rg_float(run->module, pow(x, y));
     if (y == 0)
-        rg_fail(run, ast, "`%s` divides by zero", op);
-    if (strcmp(op, "/") == 0)
+        rg_fail(run, ast, "`%s` divides by zero", ast->text);
+    if (op == DIVIDE)
         return rg_float(run->module, x / y);
-    return rg_float(run->module, strcmp(op, "//") == 0 ? floor(x / y) : x - floor(x / y) * y);
+    return rg_float(run->module, op == FLOOR_DIVIDE ? floor(x / y) : x - floor(x / y) * y);
 }
 
 static rg_value joined(rg_run *run, rg_value a, rg_value b) {
@@ -106,7 +124,7 @@ static rg_value repeated(rg_run *run, const rg_ast *ast, rg_value list, rg_value
 
 rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     rg_kind kind = rg_value_kind(a);
-    bool plus = strcmp(ast->text, "+") == 0, times = strcmp(ast->text, "*") == 0;
+    bool plus = arithmetic_of(ast->text) == PLUS, times = arithmetic_of(ast->text) == TIMES;
     if (is_number(a) && is_number(b))
         return number_result(run, ast, a, b);
     if (plus && (kind == RG_TUPLE || kind == RG_LIST) && rg_value_kind(b) == kind)
@@ -152,20 +170,8 @@ static bool contains(rg_run *run, const rg_ast *ast, rg_value container, rg_valu
     return false;
 }
 
-bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
+static bool is_in_order(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     const char *op = ast->text;
-    if (strcmp(op, "in") == 0)
-        return contains(run, ast, b, a);
-    if (strcmp(op, "not in") == 0)
-        return !contains(run, ast, b, a);
-    if (strcmp(op, "is") == 0)
-        return rg_values_equal(run->module, a, b);
-    if (strcmp(op, "is not") == 0)
-        return !rg_values_equal(run->module, a, b);
-    if (strcmp(op, "==") == 0)
-        return equal(run, a, b);
-    if (strcmp(op, "!=") == 0)
-        return !equal(run, a, b);
     if (!is_number(a) || !is_number(b)) {
         rg_text shown = rg_text_new(run->scratch);
         rg_print_value(&shown, run->graph, is_number(a) ? b : a);
@@ -175,12 +181,26 @@ bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     int64_t i = whole ? rg_get_int(run->module, a) : 0, j = whole ? rg_get_int(run->module, b) : 0;
     double x = whole ? 0 : as_double(run, a), y = whole ? 0 : as_double(run, b);
     bool less = whole ? i < j : x < y, same = whole ? i == j : x == y;
-    if (strcmp(op, "<") == 0)
-        return less;
-    if (strcmp(op, "<=") == 0)
-        return less || same;
     bool greater = whole ? i > j : x > y;
-    return strcmp(op, ">") == 0 ? greater : greater || same;
+    return (*op == '<' ? less : greater) || (op[1] == '=' && same);
+}
+
+bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
+    const char *op = ast->text;
+    switch (*op) {
+    case 'i': /* in, is, is not */
+        if (op[1] == 'n')
+            return contains(run, ast, b, a);
+        return rg_values_equal(run->module, a, b) != (op[2] == ' ');
+    case 'n': /* not in */
+        return !contains(run, ast, b, a);
+    case '=':
+        return equal(run, a, b);
+    case '!':
+        return !equal(run, a, b);
+    default:
+        return is_in_order(run, ast, a, b);
+    }
 }
 
 /* ---------------------------------------------------------------- indexing */

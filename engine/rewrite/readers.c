@@ -5,9 +5,8 @@
  * one node to another (`x <- e`, `y = e`, a view taken again), the counts of both are corrected by
  * the number of readers that are not visited yet, and the correction is taken back reader by
  * reader as the sweep brings their arguments up to date. */
-#include <string.h>
-
 #include "observe.h"
+#include "storage_parts.h"
 
 typedef struct readers {
     int32_t correction;   /* to the count of the graph */
@@ -17,14 +16,7 @@ typedef struct readers {
 } readers;
 
 static readers *at(rg_run *run, rg_node_id id) {
-    if (id >= run->readers.count) {
-        size_t wanted = run->graph->nodes.count;
-        rg_array_reserve(run->tables, &run->readers, wanted - run->readers.count, sizeof(readers));
-        memset((readers *)run->readers.data + run->readers.count, 0,
-               (wanted - run->readers.count) * sizeof(readers));
-        run->readers.count = wanted;
-    }
-    return (readers *)run->readers.data + id;
+    return rg_table_slot(run, &run->readers, id, sizeof(readers));
 }
 
 int64_t rg_reader_count(rg_run *run, rg_node_id id) {
@@ -57,13 +49,22 @@ static void count_one(void *context, rg_node_id used) {
         entry->behind--;
 }
 
+static void count_items(counting *c, rg_value arguments) {
+    const rg_value *items = (const rg_value *)c->run->module->pool.data + arguments.data;
+    for (uint32_t i = 0; i < rg_value_count(arguments); i++) {
+        if (rg_is_node(items[i]))
+            count_one(c, items[i].data);
+        else if (rg_is_container(items[i]))
+            rg_visit_nodes(c->run->module, items[i], count_one, c);
+    }
+}
+
 static void count_all(rg_run *run, rg_node_id reader, int step) {
     counting c = {run, step};
     run->reader_stamp++;
     const rg_node *node = rg_node_at(run->graph, reader);
-    rg_value args = node->args, kwargs = node->kwargs;
-    rg_visit_nodes(run->module, args, count_one, &c);
-    rg_visit_nodes(run->module, kwargs, count_one, &c);
+    count_items(&c, node->args);
+    count_items(&c, node->kwargs);
     at(run, reader)->counted = step > 0;
 }
 

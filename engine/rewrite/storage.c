@@ -5,14 +5,11 @@
 
 /* ---------------------------------------------------------------- tables by node */
 
-void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size) {
-    if (index >= array->count) {
-        size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-        rg_array_reserve(run->tables, array, wanted - array->count, size);
-        memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
-        array->count = wanted;
-    }
-    return (char *)array->data + index * size;
+void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
+    size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
+    rg_array_reserve(run->tables, array, wanted - array->count, size);
+    memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
+    array->count = wanted;
 }
 
 static rg_alias *new_root(rg_run *run, rg_node_id id);
@@ -577,8 +574,8 @@ static rg_value update_argument(void *context, rg_node_id id) {
         return now;
     rg_moved_reader(run, id, now);
     uint32_t annotation = rg_node_at(run->graph, id)->annotation;
-    u->alike &= annotation && rg_is_node(now) &&
-                rg_node_at(run->graph, now.data)->annotation == annotation;
+    u->alike &=
+        annotation && rg_is_node(now) && rg_node_at(run->graph, now.data)->annotation == annotation;
     return now;
 }
 
@@ -617,8 +614,9 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
     updating u = {.run = run, .takes_item = takes_item, .alike = true};
     u.stamp = ++run->reader_stamp;
     rg_value args = rg_map_nodes(run->module, node->args, update_argument, &u, &new_args);
-    node = rg_node_at(run->graph, id);
-    rg_value kwargs = rg_map_nodes(run->module, node->kwargs, update_argument, &u, &new_kwargs);
+    rg_value kwargs = rg_node_at(run->graph, id)->kwargs;
+    if (rg_value_count(kwargs))
+        kwargs = rg_map_nodes(run->module, kwargs, update_argument, &u, &new_kwargs);
     if (!new_args && !new_kwargs)
         return;
     rg_set_args(run->graph, id, args, kwargs);

@@ -20,8 +20,15 @@ static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
            ((const rg_holding *)run->node_object.data)[id].object == RG_UNMADE;
 }
 
+/* More zeroed items for a table of the graph: all nodes, and `index`. */
+void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size);
 /* Item `index` of a table of the graph, which grows with zeroed items. */
-void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size);
+static inline void *rg_table_slot(rg_run *run, rg_array *array, size_t index, size_t size) {
+    if (index >= array->count)
+        rg_extend_table(run, array, index, size);
+    return (char *)array->data + index * size;
+}
+
 /* The alias of a node's object; RG_NONE_ID: none. */
 uint32_t rg_alias_number(const rg_run *run, rg_node_id id);
 /* The node holds the object as it is now. */

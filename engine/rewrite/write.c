@@ -68,8 +68,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     if (!rg_is_node(result))
         rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
     *parent = up;
-    rg_annotate(run, result.data,
-                      rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
+    rg_annotate(run, result.data, rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
     return result.data;
 }
 
