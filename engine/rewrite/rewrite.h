@@ -212,14 +212,14 @@ typedef struct rg_rewrite_options {
 
 /* What a node is: an object, which it holds as seen through `alias` at `version`. */
 typedef struct rg_holding {
-    uint32_t object; /* number + 1; 0: no tensor, or not reached yet */
+    uint32_t object;
     uint32_t alias;
     uint32_t version;
     bool value; /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
-/* rg_holding.object of a fresh tensor that nothing was asked about: its object, alias and storage
- * are made when they are. Most tensors are never written or viewed, and need none. */
+/* Number of the holding of a fresh tensor that nothing was asked about: its object, alias and
+ * storage are made when they are. Most tensors are never written or viewed, and need none. */
 #define RG_UNMADE UINT32_MAX
 
 /* Items that stay where they are when there are more. */
@@ -312,7 +312,9 @@ typedef struct rg_run {
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
     /* by node of the graph that is swept */
-    rg_array node_object;   /* of rg_holding */
+    rg_array node_holding;  /* of uint32_t: 1 + the number of its holding; RG_UNMADE; 0: no tensor,
+                               or not reached yet */
+    rg_array holdings;      /* of rg_holding */
     rg_array replaced;      /* of rg_replacement */
     rg_array position;      /* of uint32_t: sweep position of the node */
     rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */

@@ -15,19 +15,26 @@ void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
 static rg_alias *new_root(rg_run *run, rg_node_id id);
 
 uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
-    if (id >= run->node_object.count)
-        return RG_NONE_ID;
     if (rg_is_unmade(run, id))
         new_root((rg_run *)run, id); /* as it would have been made at once */
-    return ((const rg_holding *)run->node_object.data)[id].object - 1;
+    const rg_holding *holding = rg_holding_of(run, id);
+    return holding ? holding->object : RG_NONE_ID;
+}
+
+static void set_holding_number(rg_run *run, rg_node_id id, uint32_t number) {
+    *(uint32_t *)rg_table_slot(run, &run->node_holding, id, sizeof number) = number;
 }
 
 /* The node holds the object as it is now. */
 void rg_set_object(rg_run *run, rg_node_id id, uint32_t object) {
     uint32_t alias = ((const uint32_t *)run->object_alias.data)[object];
     uint32_t version = storage_at(run, alias_at(run, alias)->storage)->version;
-    rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
-    *holding = (rg_holding){object + 1, alias, version, false};
+    rg_holding *holding = rg_holding_of(run, id);
+    if (!holding) {
+        holding = rg_array_push(run->tables, &run->holdings, sizeof *holding);
+        set_holding_number(run, id, (uint32_t)run->holdings.count);
+    }
+    *holding = (rg_holding){object, alias, version, false};
 }
 
 void rg_set_position(rg_run *run, rg_node_id id) {
@@ -58,14 +65,14 @@ rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {&run->node_object,      &run->replaced,   &run->position,
+    rg_array *const by_node[] = {&run->node_holding,     &run->replaced,   &run->position,
                                  &run->by_symbol,        &run->items,      &run->user_heads,
                                  &run->outputs_index,    &run->attributes, &run->readers,
                                  &run->placeholder_index};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
                                &run->dependents,   &run->pendings,     &run->commits,
                                &run->made,         &run->spare,        &run->user_links,
-                               &run->leftovers,    &run->returned};
+                               &run->leftovers,    &run->returned,     &run->holdings};
     run->graph = graph;
     /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
@@ -176,9 +183,9 @@ static void note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id no
 /* An item that was taken out before as `first`: the same object, and as old as that is. */
 static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     bool outdated = rg_is_outdated(run, first);
-    uint32_t version = ((const rg_holding *)run->node_object.data)[first].version;
+    uint32_t version = rg_holding_of(run, first)->version;
     rg_set_object(run, id, rg_object_of(run, first));
-    ((rg_holding *)run->node_object.data)[id].version = outdated ? RG_NONE_ID : version;
+    rg_holding_of(run, id)->version = outdated ? RG_NONE_ID : version;
     if (outdated)
         rg_note_leftover(run, id);
 }
@@ -285,7 +292,7 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (storage_at(run, alias->storage)->version && again_clause(run, id)) {
         /* what it views has got a content of other strides: it is taken as a view taken again is */
         alias->version = RG_NONE_ID;
-        ((rg_holding *)run->node_object.data)[id].version = RG_NONE_ID;
+        rg_holding_of(run, id)->version = RG_NONE_ID;
         rg_note_leftover(run, id);
     }
 }
@@ -337,8 +344,7 @@ static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) 
         return;
     uint8_t opcode = rg_node_at(run->graph, id)->opcode;
     if (!effect->tuple && (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD)) {
-        rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
-        *holding = (rg_holding){RG_UNMADE, RG_NONE_ID, 0, false};
+        set_holding_number(run, id, RG_UNMADE);
         return;
     }
     new_root(run, id)->sequence = effect->tuple;
@@ -384,8 +390,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
 }
 
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    rg_holding *holding = rg_table_slot(run, &run->node_object, id, sizeof *holding);
-    *holding = (rg_holding){0};
+    set_holding_number(run, id, 0);
     rg_register(run, id, effect);
 }
 
@@ -407,9 +412,8 @@ typedef struct index_check {
 
 static void look_for_change(void *context, rg_node_id id) {
     index_check *c = context;
-    const rg_holding *holdings = c->run->node_object.data;
-    bool viewed =
-        id < c->run->node_object.count && holdings[id].object && holdings[id].alias == c->parent;
+    const rg_holding *holding = rg_holding_of(c->run, id);
+    bool viewed = holding && holding->alias == c->parent;
     if (!viewed && rg_is_outdated(c->run, id))
         c->changed = id;
 }
@@ -437,11 +441,9 @@ typedef struct retaking {
 
 static rg_value retake_argument(void *context, rg_node_id id) {
     retaking *r = context;
-    if (id < r->run->node_object.count) {
-        const rg_holding *holding = (const rg_holding *)r->run->node_object.data + id;
-        if (holding->object && holding->alias == r->parent)
-            return r->to;
-    }
+    const rg_holding *holding = rg_holding_of(r->run, id);
+    if (holding && holding->alias == r->parent)
+        return r->to;
     return rg_current(r->run, id);
 }
 
@@ -504,13 +506,13 @@ rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
 
 /* A node that is in the graph and holds its object's latest content is read as it stands. */
 static bool is_up_to_date(const rg_run *run, rg_node_id id, uint32_t alias) {
-    const rg_holding *holding = (const rg_holding *)run->node_object.data + id;
+    const rg_holding *holding = rg_holding_of(run, id);
     return holding->alias == alias && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED) &&
            holding->version == storage_at(run, alias_at(run, alias)->storage)->version;
 }
 
 static bool is_value(const rg_run *run, rg_node_id id) {
-    return ((const rg_holding *)run->node_object.data)[id].value;
+    return rg_holding_of(run, id)->value;
 }
 
 bool rg_is_outdated(const rg_run *run, rg_node_id id) {
@@ -581,14 +583,13 @@ static rg_value update_argument(void *context, rg_node_id id) {
 
 /* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
 static bool is_surely_current(const rg_run *run, rg_node_id id) {
-    const rg_holding *holding = (const rg_holding *)run->node_object.data + id;
-    if (id >= run->node_object.count ||
-        (id < run->replaced.count && ((const rg_replacement *)run->replaced.data)[id].set) ||
+    if ((id < run->replaced.count && ((const rg_replacement *)run->replaced.data)[id].set) ||
         rg_node_at(run->graph, id)->flags & RG_NODE_ERASED)
         return false;
-    if (!holding->object || holding->object == RG_UNMADE)
+    const rg_holding *holding = rg_holding_of(run, id);
+    if (!holding)
         return true;
-    uint32_t number = ((const uint32_t *)run->object_alias.data)[holding->object - 1];
+    uint32_t number = ((const uint32_t *)run->object_alias.data)[holding->object];
     const rg_alias *alias = alias_at(run, number);
     const rg_storage *storage = storage_at(run, alias->storage);
     return holding->alias == number && holding->version == storage->version &&

@@ -16,8 +16,17 @@ static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
 
 /* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
 static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
-    return id < run->node_object.count &&
-           ((const rg_holding *)run->node_object.data)[id].object == RG_UNMADE;
+    return id < run->node_holding.count &&
+           ((const uint32_t *)run->node_holding.data)[id] == RG_UNMADE;
+}
+
+/* What the node holds, until another node gets a holding; NULL: no tensor, or nothing was asked of
+ * it. */
+static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
+    uint32_t number =
+        id < run->node_holding.count ? ((const uint32_t *)run->node_holding.data)[id] : 0;
+    return number == 0 || number == RG_UNMADE ? NULL
+                                              : (rg_holding *)run->holdings.data + (number - 1);
 }
 
 /* More zeroed items for a table of the graph: all nodes, and `index`. */

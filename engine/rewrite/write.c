@@ -82,8 +82,7 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool own
         return;
     rg_set_object(run, node, alias->object);
     /* a node that the graph had goes on being read as the value that it is */
-    ((rg_holding *)run->node_object.data)[node].value =
-        !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
+    rg_holding_of(run, node)->value = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
@@ -265,7 +264,7 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     alias->version = storage->version;
     rg_set_object(run, value, rg_object_of(run, old));
     /* where the old node stays, it is not what its readers read any more */
-    ((rg_holding *)run->node_object.data)[old].version = RG_NONE_ID;
+    rg_holding_of(run, old)->version = RG_NONE_ID;
 }
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
