@@ -97,15 +97,32 @@ static uint32_t keep_reason(rg_run *run, rg_node_id id) {
     return FACT_UNKNOWN + (uint32_t)run->alias_reasons.count;
 }
 
-static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
+typedef struct asking {
+    rg_run *run;
+    rg_node_id id;
+    const rg_clause_code *code;
+} asking;
+
+/* The fact, as an int. */
+static rg_value ask(void *context) {
+    const asking *a = context;
+    rg_run *run = a->run;
     rg_value answer;
-    if (!rg_try_clause(run, code, id, &answer))
-        return keep_reason(run, id);
-    if (rg_value_kind(answer) == RG_NONE)
-        return FACT_UNKNOWN;
-    if (rg_value_kind(answer) == RG_STR)
-        return fact_named(rg_value_text(run->module, answer));
-    return rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
+    uint32_t fact = FACT_UNKNOWN;
+    if (!rg_try_clause(run, a->code, a->id, &answer)) {
+        rg_reads_more(run); /* the reason is that call's own */
+        fact = keep_reason(run, a->id);
+    } else if (rg_value_kind(answer) == RG_STR) {
+        fact = fact_named(rg_value_text(run->module, answer));
+    } else if (rg_value_kind(answer) != RG_NONE) {
+        fact = rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
+    }
+    return rg_int(run->module, fact);
+}
+
+static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
+    asking a = {run, id, code};
+    return (uint32_t)rg_get_int(run->module, rg_answer_of_call(run, RG_ASKS_ALIAS, id, ask, &a));
 }
 
 /* Whether the result shares memory with the first parameter of the operator's `aliases` line, as

@@ -38,7 +38,7 @@ struct rg_question {
     rg_run *run;
     const rg_value *values;
     size_t value_count;
-    asked_fn *fn;    /* NULL: the question is of the type of a call */
+    asked_fn *fn;    /* NULL: the question is of a call */
     uint32_t nodes;  /* met so far */
     uint32_t count;  /* of words */
     bool too_long;   /* no description */
@@ -240,9 +240,11 @@ rg_value rg_answer_of_fn(rg_run *run, const rg_fn *fn, const rg_value *values, s
     return answer(&q, fn->number, find, context);
 }
 
-rg_value rg_answer_of_type(rg_run *run, rg_node_id id, rg_value (*find)(void *context),
-                           void *context) {
+rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
+                           rg_value (*find)(void *context), void *context) {
     rg_value value = rg_node_value(id);
     rg_question q = {.run = run, .values = &value, .value_count = 1};
-    return run->question || run->observer ? find(context) : answer(&q, UINT32_MAX, find, context);
+    if (run->question || run->observer)
+        return find(context);
+    return answer(&q, UINT32_MAX - (uint32_t)what, find, context);
 }

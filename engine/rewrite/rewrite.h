@@ -449,9 +449,13 @@ bool rg_may_keep(rg_run *run, const rg_fn *fn, size_t count);
 /* The answer of the function: one that was kept, or what `find` returns. */
 rg_value rg_answer_of_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                          rg_value (*find)(void *context), void *context);
-/* The same of the type of a call by what is written in it. */
-rg_value rg_answer_of_type(rg_run *run, rg_node_id id, rg_value (*find)(void *context),
-                           void *context);
+/* The same of a call, by what is written in it. */
+typedef enum rg_asks {
+    RG_ASKS_TYPE, /* which annotation it has */
+    RG_ASKS_ALIAS /* what the `aliases` line of its operator says */
+} rg_asks;
+rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
+                           rg_value (*find)(void *context), void *context);
 /* Whatever evaluates tells what it reads of a value that may be a node, or that it reads more than
  * arguments can tell, so that an answer is kept only for the same question. */
 void rg_note_read(rg_run *run, rg_reads reads, rg_value value);

@@ -128,7 +128,7 @@ static rg_value derive(void *context) {
 
 void rg_derive_type(rg_run *run, rg_node_id id) {
     derivation d = {run, id};
-    rg_value annotation = rg_answer_of_type(run, id, derive, &d);
+    rg_value annotation = rg_answer_of_call(run, RG_ASKS_TYPE, id, derive, &d);
     if (rg_value_kind(annotation) == RG_NONE)
         return;
     rg_annotate(run, id, annotation.data);
