@@ -30,15 +30,7 @@ static bool is_needed(rg_run *run) {
     bool *replacing = rg_alloc_array(run->scratch, run->pass->rule_count + 1, sizeof(bool));
     for (size_t i = 0; i < run->pass->rule_count; i++)
         any |= replacing[i] = replaces_values(run->pass->rules[i]);
-    for (rg_node_id id = run->graph->first; any && id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next) {
-        size_t count = 0;
-        const rg_candidate *candidates = rg_candidates(run, rg_node_at(run->graph, id), &count);
-        for (size_t i = 0; i < count; i++)
-            if (replacing[candidates[i].rule->number])
-                return true;
-    }
-    return false;
+    return any && rg_may_apply(run, replacing);
 }
 
 static void add(rg_run *run, rg_node_id id, uint8_t flag) {

@@ -117,6 +117,14 @@ typedef struct rg_chosen {
 
 #define RG_CHOSEN 4
 
+/* The arguments of a simple call: by position, annotated nodes and single values. A word for each,
+ * which is the node's annotation or tells the kind of value. */
+#define RG_FORM_ARGUMENTS 4
+typedef struct rg_form {
+    uint32_t count; /* + 1; 0: no form */
+    uint32_t words[RG_FORM_ARGUMENTS];
+} rg_form;
+
 /* What may not be known of the calls of a target, for messages. */
 typedef enum rg_doubt {
     RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
@@ -135,6 +143,8 @@ typedef struct rg_target_info {
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
+    rg_form harmless_form; /* of the last call that was found to neither write nor alias, */
+    const rg_schema *harmless_schema; /* and what it uses */
     rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
     const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
     const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
@@ -406,6 +416,8 @@ const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *coun
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a rule of the pass may match some node of the graph. */
 bool rg_may_match(rg_run *run);
+/* Whether one of some rules, marked by number, has a root that accepts some node of the graph. */
+bool rg_may_apply(rg_run *run, const bool *rules);
 static inline rg_graph_facts *rg_facts_of_graph(rg_run *run) {
     return &run->graph_facts[run->graph_number];
 }

@@ -133,16 +133,59 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     return binding->schema ? binding : NULL;
 }
 
+/* The word of an argument; 0: there is none. */
+static uint32_t form_word(const rg_run *run, rg_value v) {
+    rg_kind kind = rg_value_kind(v);
+    if (kind == RG_NODE)
+        return rg_node_at(run->graph, v.data)->annotation;
+    return kind <= RG_FLOAT ? UINT32_MAX - (uint32_t)kind : 0;
+}
+
+static bool find_form(const rg_run *run, const rg_node *node, rg_form *form) {
+    uint32_t count = rg_value_count(node->args);
+    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS ||
+        rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs))
+        return false;
+    form->count = count + 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!(form->words[i] = form_word(run, items[i])))
+            return false;
+    return true;
+}
+
+/* What rg_shape_of_call() tells depends on no more than the form does. */
+static bool has_harmless_form(const rg_target_info *info, const rg_form *form) {
+    if (info->harmless_form.count != form->count)
+        return false;
+    for (uint32_t i = 0; i + 1 < form->count; i++)
+        if (info->harmless_form.words[i] != form->words[i])
+            return false;
+    return true;
+}
+
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_call_shape shape;
-    if ((node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD) ||
-        !rg_shape_of_call(run->module, run->graph, node, &shape))
+    rg_form form;
+    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return false;
-    const rg_chosen *chosen = find_chosen(rg_info_of(run, node), &shape);
+    rg_target_info *info = rg_info_of(run, node);
+    bool simple = find_form(run, node, &form);
+    if (simple && has_harmless_form(info, &form)) {
+        *schema = info->harmless_schema;
+        return true;
+    }
+    const rg_chosen *chosen = rg_shape_of_call(run->module, run->graph, node, &shape)
+                                  ? find_chosen(info, &shape)
+                                  : NULL;
     if (!chosen || !chosen->harmless)
         return false;
     *schema = chosen->schema;
+    if (simple) {
+        info->harmless_form = form;
+        info->harmless_schema = chosen->schema;
+    }
     return true;
 }
 
@@ -315,6 +358,20 @@ static const rg_array *count_targets(rg_run *run) {
     facts->counted = true;
     facts->counted_at = run->applied;
     return &facts->targets;
+}
+
+bool rg_may_apply(rg_run *run, const bool *rules) {
+    const rg_array *targets = count_targets(run);
+    for (size_t i = 0; i < targets->count; i++) {
+        const target_use *use = (const target_use *)targets->data + i;
+        size_t count = 0;
+        const rg_candidate *candidates =
+            rg_candidates(run, rg_node_at(run->graph, use->node), &count);
+        for (size_t k = 0; k < count; k++)
+            if (rules[candidates[k].rule->number])
+                return true;
+    }
+    return false;
 }
 
 bool rg_may_match(rg_run *run) {
