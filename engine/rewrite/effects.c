@@ -441,6 +441,12 @@ static uint8_t verdict(rg_run *run, rg_node_id id) {
     return *kept;
 }
 
+bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
+    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
+    return (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD) &&
+           verdict(run, id) == VERDICT_FRESH;
+}
+
 static void look_at_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     const rg_type *type = rg_node_type(run->graph, id);
     effect->tuple = result_is_tuple(type, NULL);

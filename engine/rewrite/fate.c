@@ -44,6 +44,10 @@ static void add_escape(void *context, rg_node_id id) {
 }
 
 static void look_at(rg_run *run, rg_node_id id) {
+    if (rg_is_fresh_call(run, id)) {
+        rg_register_fresh(run, id);
+        return;
+    }
     rg_effect effect = *rg_analyse(run, id);
     rg_register(run, id, &effect);
     const rg_node *node = rg_node_at(run->graph, id);

@@ -528,6 +528,8 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 /* What the call does, by its schema and metadata; stored in run->effect too. It is looked up there
  * until another call is analysed or something was changed that it may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+/* Whether all that the call does is to make one fresh tensor. */
+bool rg_is_fresh_call(rg_run *run, rg_node_id id);
 static inline void rg_forget_effect(rg_run *run) {
     run->effect_of = RG_NO_NODE;
 }
@@ -556,6 +558,8 @@ rg_alias *rg_alias_of(const rg_run *run, rg_node_id id); /* NULL: none */
 rg_storage *rg_storage_of(const rg_run *run, rg_node_id id);
 /* Gives the node its object, after rg_analyse(); marks what it writes. */
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
+/* The same for what rg_is_fresh_call() says yes of. */
+void rg_register_fresh(rg_run *run, rg_node_id id);
 /* A call that stays in the graph writes the object of `target`. */
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
 /* The same after a rule made another call of the node. */

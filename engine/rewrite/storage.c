@@ -339,12 +339,18 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
     return known;
 }
 
+void rg_register_fresh(rg_run *run, rg_node_id id) {
+    uint32_t *number = rg_table_slot(run, &run->node_holding, id, sizeof *number);
+    if (!*number)
+        *number = RG_UNMADE;
+}
+
 static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (is_known_attribute(run, id))
         return;
     uint8_t opcode = rg_node_at(run->graph, id)->opcode;
     if (!effect->tuple && (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD)) {
-        set_holding_number(run, id, RG_UNMADE);
+        rg_register_fresh(run, id);
         return;
     }
     new_root(run, id)->sequence = effect->tuple;

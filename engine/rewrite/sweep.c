@@ -480,16 +480,27 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
     return applied;
 }
 
+/* Finds what the node does to memory and gives it its object. */
+static rg_effect look_at(rg_run *run, rg_node_id id) {
+    rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
+    if (rg_is_fresh_call(run, id)) {
+        rg_register_fresh(run, id);
+        return effect;
+    }
+    effect = *rg_analyse(run, id);
+    rg_register(run, id, &effect);
+    return effect;
+}
+
 /* Visits a node; returns the next one. */
 static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next = RG_NO_NODE;
     run->current = id;
     run->cursor = id;
     rg_update_arguments(run, id);
-    rg_effect effect = *rg_analyse(run, id);
     run->sweep_position++;
     rg_set_position(run, id);
-    rg_register(run, id, &effect);
+    rg_effect effect = look_at(run, id);
     run->call_changed = false;
     bool applied = try_rules(run, id, effect.write_count > 0, &next);
     *fired |= applied;
