@@ -74,6 +74,9 @@ static void yyerror(rg_place *place, void *scanner, rg_build *build, const char 
 %token         DEFAULT       "`(default=`"
 %token         DEFAULT_END   "`)` of the default"
 %token<number> RETURN        "`return `"
+%token<number> WHOLE         "a statement"
+%token<number> CALL_HEAD     "a call up to its args"
+%token<number> PLACEHOLDER_HEAD "a placeholder"
 %token         META          "`  # {`"
 %token         OPAQUE_END    "end of values"
 
@@ -134,6 +137,7 @@ parameter
 statements
     : %empty
     | statements statement END
+    | statements WHOLE                  { rg_build_whole(build, $2); }
     ;
 
 statement
@@ -148,8 +152,15 @@ definition
     | declared GET_ATTR TARGET          { rg_build_get_attr(build, @3, false); }
     | declared SELF                     { rg_build_get_attr(build, @2, true); }
     | declared callee arguments         { rg_build_call_end(build); }
+    | PLACEHOLDER_HEAD                  { rg_build_head(build, $1); }
+      default
+    | call_head arguments               { rg_build_call_end(build); }
     | declared OPCODE                   { rg_build_opcode_error(build, @2); YYABORT; }
     | result
+    ;
+
+call_head
+    : CALL_HEAD                         { rg_build_head(build, $1); }
     ;
 
 declared

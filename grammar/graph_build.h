@@ -20,6 +20,56 @@ typedef enum rg_closer {
     RG_CLOSES_META
 } rg_closer;
 
+/* A part of the values of a statement that was recognised as a whole; a container comes after its
+ * items. */
+typedef enum rg_part_kind {
+    RG_PART_NONE,
+    RG_PART_TRUE,
+    RG_PART_FALSE,
+    RG_PART_ELLIPSIS,
+    RG_PART_REFERENCE,
+    RG_PART_INT,
+    RG_PART_FLOAT,
+    RG_PART_STRING,
+    RG_PART_DOTTED,
+    RG_PART_RAW,
+    RG_PART_KEYWORD,
+    RG_PART_TUPLE,
+    RG_PART_LIST,
+    RG_PART_SLICE
+} rg_part_kind;
+
+typedef struct rg_part {
+    rg_part_kind kind;
+    rg_place place;
+    uint32_t number; /* of a container: its items; of a reference: the hash of its name */
+} rg_part;
+
+#define RG_MOST_PARTS 256 /* longer statements go the grammar's way */
+
+/* A statement, or its beginning, that was recognised without the automaton: see
+ * rg_graph_recognise(). Places are empty where there is nothing. */
+typedef struct rg_statement {
+    rg_place name; /* `%x` */
+    rg_place type, annotation, users, target;
+    uint32_t name_hash;
+    uint32_t end; /* of what was recognised of the statement */
+    rg_opcode opcode;
+    bool tensor_word, hash_users;
+    uint32_t positional; /* items of args */
+    uint32_t keywords;   /* items of kwargs */
+    uint32_t args_end;   /* the parts before it are those of args */
+    uint32_t part_count;
+    rg_part parts[RG_MOST_PARTS];
+} rg_statement;
+
+/* What rg_graph_recognise() found. */
+typedef enum rg_recognised {
+    RG_RECOGNISED_NOTHING,
+    RG_RECOGNISED_HEAD, /* of a call or placeholder, up to its target's end */
+    RG_RECOGNISED_WHOLE /* with the line's end and the blanks of the next line */
+} rg_recognised;
+
 /* State of the scanner beside flex's own. */
 typedef struct rg_graph_scan {
     rg_arena *arena; /* for what flex allocates; goes when reading ends */
@@ -30,7 +80,16 @@ typedef struct rg_graph_scan {
     rg_closer closer;
     bool resume; /* the next token is OPAQUE_END: see rg_graph_skip_values() */
     bool stop;   /* the next token is the end of the text: there was an error */
+    bool begun;  /* there was a header: statements may come */
+    bool slowly; /* nothing is recognised as a whole: for tests */
+    const rg_symbols *symbols;
+    rg_statement statement; /* the last one that was recognised */
 } rg_graph_scan;
+
+/* Recognises a statement of the usual forms at an offset of the text, into scan->statement. It
+ * finds what the automaton and the grammar would find, or less. `*end` is where the next token
+ * begins. */
+rg_recognised rg_graph_recognise(rg_graph_scan *scan, uint32_t begin, uint32_t *end);
 
 /* A scanner over scan->text. All its memory is in scan->arena. */
 void *rg_graph_scanner(rg_graph_scan *scan);
@@ -68,6 +127,9 @@ void rg_build_call(rg_build *build, rg_place opcode, rg_place target);
 void rg_build_return(rg_build *build, rg_place word, uint32_t line);
 void rg_build_meta(rg_build *build, uint32_t pairs);
 void rg_build_statement(rg_build *build, rg_place statement);
+/* The same for what rg_graph_recognise() found: up to the target, and all of the statement. */
+void rg_build_head(rg_build *build, uint32_t line);
+void rg_build_whole(rg_build *build, uint32_t line);
 
 /* Values: finished items wait on a stack until their container takes the last `count` of them. */
 void rg_build_item(rg_build *build, rg_value value, rg_place place);

@@ -95,6 +95,10 @@ void rg_symbols_reserve(rg_symbols *symbols, size_t count);
 rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols);
 rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length);
 rg_symbol rg_intern_text(rg_symbols *symbols, const char *text); /* NUL-terminated */
+/* The hash of a text that will be interned soon: what that needs is fetched meanwhile. */
+uint32_t rg_symbols_expect(const rg_symbols *symbols, const char *text, size_t length);
+/* rg_intern() of a text whose hash is known. */
+rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash);
 /* The symbol of a text that is there already, or UINT32_MAX. */
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length);
 /* The text, NUL-terminated; valid as long as the table. It may hold NULs of its own. */

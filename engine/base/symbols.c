@@ -110,8 +110,17 @@ rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols) {
     return copy;
 }
 
-rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
+uint32_t rg_symbols_expect(const rg_symbols *symbols, const char *text, size_t length) {
     uint32_t hash = hash_text(text, length);
+    __builtin_prefetch((const slot *)symbols->slots.data + (hash & (symbols->slots.count - 1)));
+    return hash;
+}
+
+rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
+    return rg_intern_hashed(symbols, text, length, hash_text(text, length));
+}
+
+rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
     slot *found = find_slot(symbols, text, length, hash);
     if (found->symbol_plus_one != 0)
         return found->symbol_plus_one - 1;

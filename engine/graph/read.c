@@ -77,7 +77,7 @@ void rg_build_graph(rg_build *build, rg_place opening) {
 }
 
 /* Begins a node: all fields that do not come from the text of every statement. */
-static void begin_node(rg_build *build, uint32_t line) {
+void rg_begin_node(rg_build *build, uint32_t line) {
     build->node = (rg_node){.line = line, .meta = rg_none(), .prev = RG_NO_NODE};
     build->node.args = rg_make_value(RG_TUPLE, 0, 0);
     build->node.kwargs = rg_make_value(RG_DICT, 0, 0);
@@ -143,7 +143,7 @@ void rg_build_parameter(rg_build *build, rg_place place) {
         rg_build_error(build, place, "a parameter of the graph has no name");
         return;
     }
-    begin_node(build, 0);
+    rg_begin_node(build, 0);
     build->mode = RG_READ_HEADER;
     rg_node *node = &build->node;
     rg_symbols *symbols = build->module->symbols;
@@ -177,7 +177,7 @@ void rg_build_header_end(rg_build *build, rg_place closing) {
 /* ---- statements */
 
 void rg_build_define(rg_build *build, rg_place place, uint32_t line) {
-    begin_node(build, line);
+    rg_begin_node(build, line);
     static const char around[] = "% : ";
     build->name_place = (rg_place){place.begin, place.end - (uint32_t)strlen(" : ")};
     size_t length = rg_place_length(place) - (sizeof around - 1);
@@ -193,10 +193,16 @@ void rg_build_type(rg_build *build, rg_place place) {
 }
 
 void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
-    const char *text = rg_at(build, quoted), *end = build->text + quoted.end;
-    const char *quote = memchr(text, '"', (size_t)(end - text)), *begin = quote + 1;
-    size_t length = (size_t)(end - begin) - (tensor_word ? strlen("\"") : strlen("\" "));
-    build->node.annotation = rg_intern(build->module->symbols, begin, length);
+    const char *text = rg_at(build, quoted);
+    const char *quote = memchr(text, '"', rg_place_length(quoted));
+    quoted.begin += (uint32_t)(quote - text) + 1;
+    quoted.end -= (uint32_t)(tensor_word ? strlen("\"") : strlen("\" "));
+    rg_set_annotation_text(build, quoted, tensor_word);
+}
+
+void rg_set_annotation_text(rg_build *build, rg_place text, bool tensor_word) {
+    build->node.annotation =
+        rg_intern(build->module->symbols, rg_at(build, text), rg_place_length(text));
     if (tensor_word) {
         build->node.flags |= RG_NODE_TENSOR_WORD;
         build->module->tensor_words = true;
@@ -207,12 +213,19 @@ void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
 
 void rg_build_users(rg_build *build, rg_place place) {
     const char *text = rg_at(build, place);
-    const char *equals = memchr(text, '=', rg_place_length(place)), *digit = equals + 1;
+    const char *equals = memchr(text, '=', rg_place_length(place));
+    rg_place digits = {place.begin + (uint32_t)(equals - text) + 1,
+                       place.end - (uint32_t)strlen("] = ")};
+    rg_set_users(build, digits, text[1] == '#');
+}
+
+void rg_set_users(rg_build *build, rg_place digits, bool hash_users) {
+    const char *digit = rg_at(build, digits), *end = build->text + digits.end;
     uint64_t users = 0;
-    for (; *digit != ']' && users < UINT32_MAX; digit++)
+    for (; digit < end && users < UINT32_MAX; digit++)
         users = users * 10 + (uint64_t)(*digit - '0');
     build->users_printed = users < UINT32_MAX ? (uint32_t)users : UINT32_MAX - 1;
-    if (text[1] == '#')
+    if (hash_users)
         build->module->users_word = RG_HASH_USERS;
 }
 
@@ -223,8 +236,12 @@ static void set_target(rg_build *build, rg_opcode opcode, const char *text, size
     build->node.target = rg_intern(build->module->symbols, text, length);
 }
 
+void rg_build_target(rg_build *build, rg_opcode opcode, rg_place target) {
+    set_target(build, opcode, rg_at(build, target), rg_place_length(target));
+}
+
 /* From here on values of the kind are read; a syntax error among them makes them opaque. */
-static void begin_values(rg_build *build, rg_opaque kind, uint32_t begin) {
+void rg_begin_values(rg_build *build, rg_opaque kind, uint32_t begin) {
     build->mode = RG_READ_VALUES;
     build->kind = kind;
     build->values_begin = begin;
@@ -253,11 +270,11 @@ void rg_build_call(rg_build *build, rg_place opcode, rg_place target) {
                      : word[6] == 'e' ? RG_CALL_METHOD
                                       : RG_CALL_MODULE;
     set_target(build, code, rg_at(build, target), rg_place_length(target) - strlen("](args = ("));
-    begin_values(build, RG_OPAQUE_ARGUMENTS, target.end - 1);
+    rg_begin_values(build, RG_OPAQUE_ARGUMENTS, target.end - 1);
 }
 
 void rg_build_default_begin(rg_build *build, rg_place opening) {
-    begin_values(build, RG_OPAQUE_DEFAULT, opening.end);
+    rg_begin_values(build, RG_OPAQUE_DEFAULT, opening.end);
 }
 
 /* `output`, or the first free name like it: another node may be called so. */
@@ -269,13 +286,13 @@ static rg_symbol output_name(rg_build *build) {
 }
 
 void rg_build_return(rg_build *build, rg_place place, uint32_t line) {
-    begin_node(build, line);
+    rg_begin_node(build, line);
     build->users_printed = 0;
     build->node.name = output_name(build);
     build->node.type = build->result_type;
     build->name_place = (rg_place){place.begin, place.end - 1};
     set_target(build, RG_OUTPUT, "output", strlen("output"));
-    begin_values(build, RG_OPAQUE_RESULT, place.end);
+    rg_begin_values(build, RG_OPAQUE_RESULT, place.end);
 }
 
 void rg_build_meta(rg_build *build, uint32_t pairs) {

@@ -71,6 +71,26 @@ static inline bool rg_is_raw(rg_value v) {
     return rg_value_kind(v) == RG_ATOM && rg_value_count(v) == 1;
 }
 
+/* A stack of finished items: see rg_build.items. */
+static inline void rg_push_item(rg_build *build, rg_value v) {
+    rg_array *items = &build->items;
+    if (items->count == items->capacity)
+        rg_array_room(build->scratch, items, 1, sizeof v);
+    ((rg_value *)items->data)[items->count++] = v;
+}
+
+/* What the builder's functions for statements and values share with those for whole ones. */
+void rg_begin_node(rg_build *build, uint32_t line);
+void rg_set_users(rg_build *build, rg_place digits, bool hash_users);
+void rg_set_annotation_text(rg_build *build, rg_place text, bool tensor_word);
+void rg_build_target(rg_build *build, rg_opcode opcode, rg_place target);
+void rg_begin_values(rg_build *build, rg_opaque kind, uint32_t begin);
+/* The node of that name, or its text, which is reported at the graph's end if no node follows. */
+rg_value rg_resolve(rg_build *build, rg_symbol name, rg_place place);
+
+/* rg_read_module() by the automaton and the grammar alone: for tests. */
+rg_module *rg_read_slowly(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics);
+
 rg_span rg_build_span(const rg_build *build, rg_place place);
 /* Reports an error at a place; scanning stops after many. */
 rg_diagnostic *rg_build_error(rg_build *build, rg_place place, const char *format, ...)

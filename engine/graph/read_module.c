@@ -142,14 +142,25 @@ static void read_source(rg_build *build, const rg_source *source) {
         finish(build);
 }
 
-rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics) {
+static rg_module *read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics,
+                              bool slowly) {
     if (!can_read(source, diagnostics))
         return NULL;
     size_t errors = diagnostics->errors;
     rg_inner_arena *scratch = rg_arena_within(arena);
     rg_build build = {.arena = arena, .scratch = scratch->arena, .diagnostics = diagnostics};
     build.module = new_module(arena, source);
+    build.scan.symbols = build.module->symbols;
+    build.scan.slowly = slowly;
     read_source(&build, source);
     rg_inner_arena_free(scratch);
     return diagnostics->errors == errors ? build.module : NULL;
+}
+
+rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics) {
+    return read_module(arena, source, diagnostics, false);
+}
+
+rg_module *rg_read_slowly(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics) {
+    return read_module(arena, source, diagnostics, true);
 }

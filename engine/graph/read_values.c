@@ -13,23 +13,14 @@ static rg_value text_value(rg_build *build, rg_kind kind, rg_place place) {
     return rg_text_value(build->module, kind, rg_at(build, place), rg_place_length(place));
 }
 
-static void push_item(rg_build *build, rg_value v) {
-    rg_array *items = &build->items;
-    if (items->count == items->capacity)
-        rg_array_room(build->scratch, items, 1, sizeof v);
-    ((rg_value *)items->data)[items->count++] = v;
-}
-
 static void push_text(rg_build *build, const char *text, const char *end) {
     if (end > text)
-        push_item(build, rg_text_value(build->module, RG_ATOM, text, (size_t)(end - text)));
+        rg_push_item(build, rg_text_value(build->module, RG_ATOM, text, (size_t)(end - text)));
 }
 
 /* ---- single values */
 
-/* A node by name, or its text where no node has it yet: then it is reported at the graph's end,
- * when it is known whether one follows. */
-static rg_value resolve(rg_build *build, rg_symbol name, rg_place place) {
+rg_value rg_resolve(rg_build *build, rg_symbol name, rg_place place) {
     rg_node_id id = rg_find_node(build->graph, name);
     if (id != RG_NO_NODE)
         return rg_node_value(id);
@@ -42,7 +33,7 @@ rg_value rg_build_reference(rg_build *build, rg_place place) {
     if (!build->graph || build->mode != RG_READ_VALUES)
         return rg_build_raw();
     rg_place name = {place.begin + 1, place.end};
-    return resolve(build, text_value(build, RG_ATOM, name).data, place);
+    return rg_resolve(build, text_value(build, RG_ATOM, name).data, place);
 }
 
 rg_value rg_build_int(rg_build *build, rg_place place) {
@@ -254,7 +245,7 @@ static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
         rg_node_id id = at > name && marked ? find_named(build, name, at) : RG_NO_NODE;
         if (id != RG_NO_NODE) {
             push_text(build, piece, name - !bare);
-            push_item(build, rg_node_value(id));
+            rg_push_item(build, rg_node_value(id));
             piece = at;
         } else if (at == name) {
             at = bare && (*at == '\'' || *at == '"') ? skip_string(at, stop) : at + 1;
@@ -279,7 +270,7 @@ static rg_value result_text(rg_build *build, rg_place place) {
     if (is_name(text, length)) {
         rg_symbol name = text_value(build, RG_ATOM, place).data;
         if (rg_find_node(build->graph, name) != RG_NO_NODE || !is_size_symbol(text, length))
-            return resolve(build, name, place);
+            return rg_resolve(build, name, place);
         return rg_make_value(RG_ATOM, 0, name);
     }
     return mixed_text(build, place);
@@ -295,20 +286,20 @@ static rg_value raw_item(rg_build *build, rg_place place) {
 }
 
 void rg_build_item(rg_build *build, rg_value value, rg_place place) {
-    push_item(build, rg_is_raw(value) ? raw_item(build, place) : value);
+    rg_push_item(build, rg_is_raw(value) ? raw_item(build, place) : value);
 }
 
 void rg_build_empty_item(rg_build *build) {
-    push_item(build, rg_make_value(RG_ATOM, 0, 0));
+    rg_push_item(build, rg_make_value(RG_ATOM, 0, 0));
 }
 
 void rg_build_key(rg_build *build, rg_value value, rg_place place) {
-    push_item(build, rg_is_raw(value) ? text_value(build, RG_ATOM, place) : value);
+    rg_push_item(build, rg_is_raw(value) ? text_value(build, RG_ATOM, place) : value);
 }
 
 /* The name of an argument: a str however it is written. */
 void rg_build_keyword(rg_build *build, rg_value value, rg_place place) {
-    push_item(build, rg_value_kind(value) == RG_STR ? value : text_value(build, RG_STR, place));
+    rg_push_item(build, rg_value_kind(value) == RG_STR ? value : text_value(build, RG_STR, place));
 }
 
 rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count) {

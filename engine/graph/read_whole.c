@@ -1,0 +1,99 @@
+/* Reading: statements that were recognised as a whole. What is built, and in which order, is what
+ * the grammar's calls for the same statement would build. */
+#include "read.h"
+
+#include <string.h>
+
+void rg_build_head(rg_build *build, uint32_t line) {
+    const rg_statement *s = &build->scan.statement;
+    rg_symbols *symbols = build->module->symbols;
+    rg_begin_node(build, line);
+    build->name_place = s->name;
+    build->node.name = rg_intern_hashed(symbols, rg_at(build, s->name) + 1,
+                                        rg_place_length(s->name) - 1, s->name_hash);
+    if (rg_place_length(s->type) > 0)
+        build->node.type = rg_intern(symbols, rg_at(build, s->type), rg_place_length(s->type));
+    if (s->annotation.begin > 0)
+        rg_set_annotation_text(build, s->annotation, s->tensor_word);
+    rg_set_users(build, s->users, s->hash_users);
+    rg_build_target(build, s->opcode, s->target);
+    if (s->opcode == RG_PLACEHOLDER || s->opcode == RG_GET_ATTR)
+        build->mode = RG_READ_REMARK;
+    else
+        rg_begin_values(build, RG_OPAQUE_ARGUMENTS, s->target.end + (uint32_t)strlen("](args = "));
+}
+
+static rg_value slice(rg_build *build, const rg_part *part) {
+    uint32_t bracket = part->place.begin + (uint32_t)strlen("slice");
+    rg_place word = {part->place.begin, bracket}, items = {bracket, part->place.end};
+    rg_value tuple = rg_build_container(build, RG_TUPLE, part->number);
+    return rg_build_joined(build, rg_build_raw(), word, tuple, items);
+}
+
+static rg_value reference(rg_build *build, const rg_part *part) {
+    const char *name = rg_at(build, part->place) + 1;
+    size_t length = rg_place_length(part->place) - 1;
+    rg_symbol symbol = rg_intern_hashed(build->module->symbols, name, length, part->number);
+    return rg_resolve(build, symbol, part->place);
+}
+
+static rg_value part_value(rg_build *build, const rg_part *part) {
+    switch (part->kind) {
+    case RG_PART_NONE:
+        return rg_none();
+    case RG_PART_TRUE:
+        return rg_bool(true);
+    case RG_PART_FALSE:
+        return rg_bool(false);
+    case RG_PART_ELLIPSIS:
+        return rg_make_value(RG_ELLIPSIS, 0, 0);
+    case RG_PART_REFERENCE:
+        return reference(build, part);
+    case RG_PART_INT:
+        return rg_build_int(build, part->place);
+    case RG_PART_FLOAT:
+        return rg_build_float(build, part->place);
+    case RG_PART_STRING:
+        return rg_build_string(build, part->place);
+    case RG_PART_DOTTED:
+        return rg_build_dotted(build, part->place);
+    case RG_PART_TUPLE:
+        return rg_build_container(build, RG_TUPLE, part->number);
+    case RG_PART_LIST:
+        return rg_build_container(build, RG_LIST, part->number);
+    case RG_PART_SLICE:
+        return slice(build, part);
+    case RG_PART_RAW:
+    case RG_PART_KEYWORD:
+        break;
+    }
+    return rg_build_raw();
+}
+
+static void build_parts(rg_build *build, uint32_t begin, uint32_t end) {
+    const rg_part *parts = build->scan.statement.parts;
+    for (uint32_t i = begin; i < end; i++) {
+        rg_value v = part_value(build, &parts[i]);
+        if (parts[i].kind == RG_PART_KEYWORD)
+            rg_build_keyword(build, v, parts[i].place);
+        else if (rg_is_raw(v))
+            rg_build_item(build, v, parts[i].place);
+        else
+            rg_push_item(build, v);
+    }
+}
+
+void rg_build_whole(rg_build *build, uint32_t line) {
+    const rg_statement *s = &build->scan.statement;
+    rg_build_head(build, line);
+    if (build->mode == RG_READ_VALUES) {
+        build_parts(build, 0, s->args_end);
+        rg_build_arguments(build, s->positional);
+        if (s->keywords > 0) {
+            build_parts(build, s->args_end, s->part_count);
+            rg_build_keyword_arguments(build, s->keywords);
+        }
+        rg_build_call_end(build);
+    }
+    rg_build_statement(build, (rg_place){s->name.begin, s->end});
+}
