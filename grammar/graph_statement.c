@@ -269,9 +269,7 @@ static inline const char *read_single(const reader *r, const char *at) {
 /* `dim: ` */
 static const char *read_keyword(const reader *r, const char *at) {
     const char *end = skip_word(at);
-    if (!is_letter(*at) || word_kind(at, (size_t)(end - at)) != RG_PART_RAW)
-        return NULL;
-    if (!add_part(r, RG_PART_KEYWORD, at, end, 0))
+    if (!is_letter(*at) || !add_part(r, RG_PART_KEYWORD, at, end, 0))
         return NULL;
     return past(end, r->end, ": ");
 }

@@ -6,6 +6,7 @@
 #define SUITES(X)                                                                                  \
     X(base)                                                                                        \
     X(graph)                                                                                       \
+    X(read)                                                                                        \
     X(rules_grammar)                                                                               \
     X(check)                                                                                       \
     X(ops)                                                                                         \
