@@ -47,6 +47,16 @@ static inline const char *skip_digits(const char *at) {
     return at;
 }
 
+/* How many bytes from its first one on hold no bit, of a word with some. */
+static inline int bytes_before(uint64_t bits) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return __builtin_ctzll(bits) / 8;
+#else
+    (void)bits;
+    return 0; /* they are looked at one by one */
+#endif
+}
+
 /* To the first `stop`, or to a byte that no text on one line has. */
 static inline const char *skip_to(const char *at, const char *end, char stop) {
     const uint64_t ones = UINT64_MAX / 0xff, tops = ones << 7;
@@ -56,8 +66,11 @@ static inline const char *skip_to(const char *at, const char *end, char stop) {
         memcpy(&bytes, at, sizeof bytes);
         uint64_t other = bytes ^ stops;
         uint64_t stopped = (other - ones) & ~other, control = (bytes - ones * ' ') & ~bytes;
-        if ((stopped | control) & tops)
+        uint64_t found = (stopped | control) & tops;
+        if (found) {
+            at += bytes_before(found);
             break;
+        }
     }
     while (*at != stop && ((unsigned char)*at >= ' ' || *at == '\t'))
         at++;

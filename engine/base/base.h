@@ -116,7 +116,8 @@ typedef struct rg_symbol_map {
 
 /* The number of a symbol, 0 when none was set. */
 uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol symbol);
-void rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number);
+/* Returns the number that the symbol had. */
+uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number);
 rg_symbol_map rg_symbol_map_copy(rg_arena *arena, const rg_symbol_map *map);
 
 /* ---------------------------------------------------------------- text */

@@ -15,10 +15,11 @@ typedef struct slot {
     uint32_t page_plus_one; /* 1 + index into pages; 0: empty */
 } slot;
 
+/* Neighbours among the pages stay together too: eight slots are a cache line. */
 static slot *find_slot(const rg_array *slots, uint32_t page_number) {
     slot *data = slots->data;
     size_t mask = slots->count - 1;
-    size_t i = (page_number * UINT32_C(0x9E3779B1) >> 8) & mask;
+    size_t i = ((page_number >> 3) * UINT32_C(0x9E3779B1) >> 8 << 3 | (page_number & 7)) & mask;
     while (data[i].page_plus_one != 0 && data[i].page_number != page_number)
         i = (i + 1) & mask;
     return &data[i];
@@ -48,7 +49,8 @@ static void grow(rg_arena *arena, rg_symbol_map *map) {
     map->slots = grown;
 }
 
-void rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number) {
+uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol,
+                           uint32_t number) {
     if (map->pages.count >= map->slots.count / 2)
         grow(arena, map);
     slot *s = find_slot(&map->slots, symbol >> PAGE_BITS);
@@ -57,7 +59,9 @@ void rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, ui
         *s = (slot){symbol >> PAGE_BITS, (uint32_t)map->pages.count};
     }
     page *p = (page *)map->pages.data + (s->page_plus_one - 1);
+    uint32_t old = p->numbers[symbol & (PAGE_ITEMS - 1)];
     p->numbers[symbol & (PAGE_ITEMS - 1)] = number;
+    return old;
 }
 
 static rg_array copy_array(rg_arena *arena, const rg_array *array, size_t size) {

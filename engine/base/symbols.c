@@ -14,11 +14,9 @@ typedef struct entry {
     uint32_t hash;
 } entry;
 
-/* The hash stands in the slot too: a probe that does not match touches no entry. */
-typedef struct slot {
-    uint32_t hash;
-    uint32_t symbol_plus_one; /* 0: empty */
-} slot;
+/* A slot has a symbol plus one in as many low bits as count the slots, so that it fits; 0 is empty.
+ * In the bits above it has those of the hash: a probe that does not match touches no entry. */
+typedef uint32_t slot;
 
 struct rg_symbols {
     rg_arena *arena;
@@ -30,23 +28,38 @@ static entry *entry_at(const rg_symbols *symbols, rg_symbol symbol) {
     return (entry *)symbols->entries.data + symbol;
 }
 
+/* Texts that differ in their last byte only, as numbered names do, belong into one cache line: the
+ * byte is in the low bits of the hash, that choose among 16 slots, and in the high ones, that tell
+ * texts apart. */
 static uint32_t hash_text(const char *text, size_t length) {
-    return (uint32_t)XXH3_64bits(text, length);
+    if (length == 0)
+        return 0;
+    uint32_t last = (unsigned char)text[length - 1];
+    return (uint32_t)XXH3_64bits(text, length - 1) ^ (last & 15) ^ last << 24;
+}
+
+static rg_symbol symbol_in(const rg_symbols *symbols, slot full) {
+    return (full & (uint32_t)(symbols->slots.count - 1)) - 1;
 }
 
 /* The slot of the text, or the empty one where it belongs. */
 static slot *find_slot(const rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
     slot *slots = symbols->slots.data;
-    size_t mask = symbols->slots.count - 1;
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
-        if (slots[i].symbol_plus_one == 0)
+    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
+    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+        if (slots[i] == 0)
             return &slots[i];
-        if (slots[i].hash != hash)
+        if ((slots[i] ^ hash) & ~mask)
             continue;
-        const entry *e = entry_at(symbols, slots[i].symbol_plus_one - 1);
-        if (e->length == length && memcmp(e->text, text, length) == 0)
+        const entry *e = entry_at(symbols, symbol_in(symbols, slots[i]));
+        if (e->hash == hash && e->length == length && memcmp(e->text, text, length) == 0)
             return &slots[i];
     }
+}
+
+static slot make_slot(const rg_symbols *symbols, uint32_t hash, uint32_t symbol) {
+    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
+    return (hash & ~mask) | (symbol + 1);
 }
 
 static void new_slots(rg_symbols *symbols, size_t count) {
@@ -68,13 +81,12 @@ static size_t slots_for(size_t count) {
 static void grow(rg_symbols *symbols, size_t count) {
     new_slots(symbols, count);
     slot *slots = symbols->slots.data;
-    size_t mask = symbols->slots.count - 1;
+    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
     for (uint32_t s = 0; s < symbols->entries.count; s++) {
-        uint32_t hash = entry_at(symbols, s)->hash;
-        size_t i = hash & mask;
-        while (slots[i].symbol_plus_one != 0)
+        uint32_t hash = entry_at(symbols, s)->hash, i = hash & mask;
+        while (slots[i] != 0)
             i = (i + 1) & mask;
-        slots[i] = (slot){hash, s + 1};
+        slots[i] = make_slot(symbols, hash, s);
     }
 }
 
@@ -122,8 +134,8 @@ rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
 
 rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
     slot *found = find_slot(symbols, text, length, hash);
-    if (found->symbol_plus_one != 0)
-        return found->symbol_plus_one - 1;
+    if (*found != 0)
+        return symbol_in(symbols, *found);
     size_t count = symbols->entries.count;
     if (length >= UINT32_MAX || count >= UINT32_MAX - 1)
         rg_out_of_memory(symbols->arena);
@@ -134,7 +146,7 @@ rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length,
     const char *copy = rg_copy_text(symbols->arena, text, length);
     entry *e = rg_array_push(symbols->arena, &symbols->entries, sizeof *e);
     *e = (entry){copy, (uint32_t)length, hash};
-    *found = (slot){hash, (uint32_t)count + 1};
+    *found = make_slot(symbols, hash, (uint32_t)count);
     return (rg_symbol)count;
 }
 
@@ -144,7 +156,7 @@ rg_symbol rg_intern_text(rg_symbols *symbols, const char *text) {
 
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length) {
     const slot *found = find_slot(symbols, text, length, hash_text(text, length));
-    return found->symbol_plus_one ? found->symbol_plus_one - 1 : UINT32_MAX;
+    return *found ? symbol_in(symbols, *found) : UINT32_MAX;
 }
 
 const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {

@@ -2,6 +2,7 @@
 #include "name.h"
 #include "read.h"
 #include "users.h"
+#include "walk.h"
 
 #include <string.h>
 
@@ -88,21 +89,51 @@ void rg_begin_node(rg_build *build, uint32_t line) {
     build->mode = RG_READ_STATEMENT;
 }
 
-static void add_node(rg_build *build) {
+/* Whether one of the items of args before the i-th is the same node. */
+static bool is_repeated(const rg_value *items, uint32_t i) {
+    for (uint32_t k = 0; k < i; k++)
+        if (items[k].tag == RG_NODE && items[k].data == items[i].data)
+            return true;
+    return false;
+}
+
+enum { FEW_ITEMS = 8 };
+
+/* Counts the node as a user of its arguments. Most have few and no containers in them. */
+static void count_uses(const rg_build *build, const rg_node *node) {
+    rg_graph *graph = build->graph;
+    uint32_t count = rg_value_count(node->args), i = 0;
+    const rg_value *items = rg_items(build->module, node->args);
+    if (count <= FEW_ITEMS && rg_value_count(node->kwargs) == 0)
+        while (i < count && !rg_is_container(items[i]))
+            i++;
+    if (i < count || rg_value_count(node->kwargs) > 0) {
+        rg_count_uses(graph, node->args, node->kwargs, 1);
+        return;
+    }
+    for (i = 0; i < count; i++)
+        if (rg_is_node(items[i]) && !is_repeated(items, i))
+            rg_node_at(graph, items[i].data)->users++;
+}
+
+/* Adds the node that was read. The one that had its name before, or RG_NO_NODE. */
+static rg_node_id add_node(rg_build *build) {
     rg_graph *graph = build->graph;
     rg_node_id id = (rg_node_id)graph->nodes.count;
-    rg_node *node = rg_array_push(build->arena, &graph->nodes, sizeof *node);
+    rg_array_room(build->arena, &graph->nodes, 1, sizeof(rg_node));
+    graph->nodes.count++;
+    rg_node *node = rg_node_at(graph, id);
     *node = build->node;
+    node->users_read = build->users_printed;
     node->prev = graph->last;
     if (id > 0)
         rg_node_at(graph, id - 1)->next = id;
     else
         graph->first = id;
     graph->last = id;
-    rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
-    *(uint32_t *)rg_array_push(build->scratch, &build->printed, sizeof(uint32_t)) =
-        build->users_printed;
-    rg_count_uses(graph, node->args, node->kwargs, 1);
+    count_uses(build, node);
+    uint32_t old = rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
+    return old ? old - 1 : RG_NO_NODE;
 }
 
 /* The name of a parameter: torch <= 1.8 writes a typed one twice, `xx: torch.Tensor`. */
@@ -315,15 +346,15 @@ void rg_build_statement(rg_build *build, rg_place place) {
     rg_node *node = &build->node;
     node->source_begin = place.begin;
     node->source_end = build->last_end = place.end;
-    rg_node_id other = rg_find_node(graph, node->name);
-    if (graph->output != RG_NO_NODE) {
+    bool returned = graph->output != RG_NO_NODE;
+    if (node->opcode == RG_OUTPUT)
+        graph->output = (rg_node_id)graph->nodes.count;
+    rg_node_id other = add_node(build);
+    if (returned) {
         rg_diagnostic *d = rg_build_error(build, build->name_place, "a statement after `return`");
         rg_advise(build->diagnostics, d, "`return` is the last line of a graph");
     } else if (other != RG_NO_NODE) {
         report_duplicate(build, other);
     }
-    if (node->opcode == RG_OUTPUT)
-        graph->output = (rg_node_id)graph->nodes.count;
-    add_node(build);
     build->mode = RG_READ_BETWEEN;
 }

@@ -42,13 +42,12 @@ struct rg_build {
     uint32_t opaque_end;   /* where the text ends that could not be split */
     rg_node node;          /* the statement that is read */
     rg_place name_place;
-    uint32_t users_printed;    /* UINT32_MAX: none */
+    uint32_t users_printed;    /* by the statement that is read; UINT32_MAX: none */
     rg_symbol result_type;     /* of the graph, from its header; 0: none */
     uint32_t last_end;         /* offset of the end of the last statement or header */
     rg_array graphs;           /* of rg_graph * */
     rg_symbol_map graph_names; /* name -> 1: there is such a graph */
     rg_array items;            /* of rg_value: finished ones that wait for their container */
-    rg_array printed;       /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
     rg_array unresolved;    /* of rg_unresolved, of this graph */
     rg_array bare_nodes;    /* of rg_bare_node */
     rg_array quoted;        /* of uint32_t: offsets of quoted strings in this statement's values */
