@@ -28,14 +28,14 @@ static entry *entry_at(const rg_symbols *symbols, rg_symbol symbol) {
     return (entry *)symbols->entries.data + symbol;
 }
 
-/* Texts that differ in their last byte only, as numbered names do, belong into one cache line: the
- * byte is in the low bits of the hash, that choose among 16 slots, and in the high ones, that tell
- * texts apart. */
+/* Texts that differ in their last byte only, as numbered names do, belong into one cache line: that
+ * byte chooses among 16 slots, and is in the high bits, too, that tell texts apart. */
 static uint32_t hash_text(const char *text, size_t length) {
     if (length == 0)
         return 0;
     uint32_t last = (unsigned char)text[length - 1];
-    return (uint32_t)XXH3_64bits(text, length - 1) ^ (last & 15) ^ last << 24;
+    uint32_t others = (uint32_t)XXH3_64bits(text, length - 1);
+    return (others & ~UINT32_C(15)) ^ (last & 15) ^ last << 24;
 }
 
 static rg_symbol symbol_in(const rg_symbols *symbols, slot full) {

@@ -30,6 +30,18 @@ void *rg_build_memory(rg_build *build, size_t size) {
     return rg_alloc(build->scratch, size);
 }
 
+/* ---- repeated texts */
+
+rg_symbol rg_intern_again(rg_build *build, const char *text, size_t length) {
+    if (length == 0)
+        return 0;
+    size_t mix = length ^ (size_t)text[length - 1] ^ (size_t)text[length / 2] << 2;
+    rg_recent_text *recent = &build->recent[mix & (RG_RECENT_TEXTS - 1)];
+    if (recent->length != length || memcmp(recent->text, text, length) != 0)
+        *recent = (rg_recent_text){text, length, rg_intern(build->module->symbols, text, length)};
+    return recent->symbol;
+}
+
 /* ---- graphs */
 
 static void check_header_name(rg_build *build, rg_place place) {
@@ -220,7 +232,7 @@ void rg_build_type(rg_build *build, rg_place place) {
     size_t length = rg_place_length(place);
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    build->node.type = rg_intern(build->module->symbols, text, length);
+    build->node.type = rg_intern_again(build, text, length);
 }
 
 void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
@@ -232,8 +244,7 @@ void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
 }
 
 void rg_set_annotation_text(rg_build *build, rg_place text, bool tensor_word) {
-    build->node.annotation =
-        rg_intern(build->module->symbols, rg_at(build, text), rg_place_length(text));
+    build->node.annotation = rg_intern_again(build, rg_at(build, text), rg_place_length(text));
     if (tensor_word) {
         build->node.flags |= RG_NODE_TENSOR_WORD;
         build->module->tensor_words = true;
@@ -264,7 +275,7 @@ static void set_target(rg_build *build, rg_opcode opcode, const char *text, size
     if (length == 0)
         rg_build_error(build, build->name_place, "a node without target");
     build->node.opcode = (uint8_t)opcode;
-    build->node.target = rg_intern(build->module->symbols, text, length);
+    build->node.target = rg_intern_again(build, text, length);
 }
 
 void rg_build_target(rg_build *build, rg_opcode opcode, rg_place target) {

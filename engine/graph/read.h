@@ -26,6 +26,15 @@ typedef struct rg_bare_node {
     rg_symbol name;
 } rg_bare_node;
 
+/* A text of the source that was interned lately. */
+typedef struct rg_recent_text {
+    const char *text;
+    size_t length;
+    rg_symbol symbol;
+} rg_recent_text;
+
+enum { RG_RECENT_TEXTS = 32 }; /* a power of two */
+
 struct rg_build {
     rg_arena *arena;   /* of the module */
     rg_arena *scratch; /* goes when reading ends */
@@ -53,6 +62,7 @@ struct rg_build {
     rg_array quoted;        /* of uint32_t: offsets of quoted strings in this statement's values */
     rg_symbol_map floats;   /* text of a float as read -> 1 + symbol as Python prints it */
     rg_text unquoted;       /* for one string at a time */
+    rg_recent_text recent[RG_RECENT_TEXTS];
     bool surely_annotated;  /* by something that torch never prints */
     bool perhaps_annotated; /* by quoted strings in args */
 };
@@ -78,6 +88,9 @@ static inline void rg_push_item(rg_build *build, rg_value v) {
     ((rg_value *)items->data)[items->count++] = v;
 }
 
+/* rg_intern() of a text of the source that is likely to come again soon, as targets and annotations
+ * do. */
+rg_symbol rg_intern_again(rg_build *build, const char *text, size_t length);
 /* What the builder's functions for statements and values share with those for whole ones. */
 void rg_begin_node(rg_build *build, uint32_t line);
 void rg_set_users(rg_build *build, rg_place digits, bool hash_users);
