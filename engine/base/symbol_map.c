@@ -16,7 +16,7 @@ typedef struct slot {
 } slot;
 
 /* Neighbours among the pages stay together too: eight slots are a cache line. */
-static slot *find_slot(const rg_array *slots, uint32_t page_number) {
+static inline slot *find_slot(const rg_array *slots, uint32_t page_number) {
     slot *data = slots->data;
     size_t mask = slots->count - 1;
     size_t i = ((page_number >> 3) * UINT32_C(0x9E3779B1) >> 8 << 3 | (page_number & 7)) & mask;

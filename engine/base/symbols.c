@@ -51,7 +51,7 @@ static slot *find_slot(const rg_symbols *symbols, const char *text, size_t lengt
             return &slots[i];
         if ((slots[i] ^ hash) & ~mask)
             continue;
-        const entry *e = entry_at(symbols, symbol_in(symbols, slots[i]));
+        const entry *e = entry_at(symbols, (slots[i] & mask) - 1);
         if (e->hash == hash && e->length == length && memcmp(e->text, text, length) == 0)
             return &slots[i];
     }
@@ -132,22 +132,27 @@ rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length) {
     return rg_intern_hashed(symbols, text, length, hash_text(text, length));
 }
 
-rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
-    slot *found = find_slot(symbols, text, length, hash);
-    if (*found != 0)
-        return symbol_in(symbols, *found);
+/* A new symbol for the text, which belongs into the slot. */
+static rg_symbol add_symbol(rg_symbols *symbols, const char *text, size_t length, uint32_t hash,
+                            slot *empty) {
     size_t count = symbols->entries.count;
     if (length >= UINT32_MAX || count >= UINT32_MAX - 1)
         rg_out_of_memory(symbols->arena);
     if (count >= symbols->slots.count / 4 * 3) {
         grow(symbols, symbols->slots.count * 2);
-        found = find_slot(symbols, text, length, hash);
+        empty = find_slot(symbols, text, length, hash);
     }
     const char *copy = rg_copy_text(symbols->arena, text, length);
-    entry *e = rg_array_push(symbols->arena, &symbols->entries, sizeof *e);
-    *e = (entry){copy, (uint32_t)length, hash};
-    *found = make_slot(symbols, hash, (uint32_t)count);
+    rg_array_room(symbols->arena, &symbols->entries, 1, sizeof(entry));
+    *entry_at(symbols, (rg_symbol)count) = (entry){copy, (uint32_t)length, hash};
+    symbols->entries.count++;
+    *empty = make_slot(symbols, hash, (uint32_t)count);
     return (rg_symbol)count;
+}
+
+rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
+    slot *found = find_slot(symbols, text, length, hash);
+    return *found ? symbol_in(symbols, *found) : add_symbol(symbols, text, length, hash, found);
 }
 
 rg_symbol rg_intern_text(rg_symbols *symbols, const char *text) {
