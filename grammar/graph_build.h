@@ -53,6 +53,8 @@ typedef struct rg_statement {
     rg_place name; /* `%x` */
     rg_place type, annotation, users, target;
     uint32_t name_hash;
+    rg_place next_name; /* of the next statement, when it was looked at already; else empty */
+    uint32_t next_hash;
     uint32_t end; /* of what was recognised of the statement */
     rg_opcode opcode;
     bool tensor_word, hash_users;

@@ -96,14 +96,23 @@ static inline rg_place place(const reader *r, const char *begin, const char *end
     return (rg_place){(uint32_t)(begin - r->text), (uint32_t)(end - r->text)};
 }
 
+/* Looks at the name of the statement that begins here. One is looked at while the statement before
+ * is read, so that the memory for its symbol is there when it is wanted. */
+static inline void expect_name(const reader *r, const char *at) {
+    const char *name = at + 1, *end = skip_word(name);
+    r->statement->next_name = place(r, at, end);
+    r->statement->next_hash = rg_symbols_expect(r->scan->symbols, name, (size_t)(end - name));
+}
+
 /* `%x : ` */
 static inline const char *read_name(const reader *r, const char *at) {
-    const char *name = at + 1, *end = skip_word(name);
-    if (is_digit(*name) || end == name)
-        return NULL;
-    r->statement->name = place(r, at, end);
-    r->statement->name_hash = rg_symbols_expect(r->scan->symbols, name, (size_t)(end - name));
-    return past(end, r->end, " : ");
+    rg_statement *s = r->statement;
+    if (s->next_name.end == 0 || s->next_name.begin != place(r, at, at).begin)
+        expect_name(r, at);
+    s->name = s->next_name;
+    s->name_hash = s->next_hash;
+    const char *end = r->text + s->name.end;
+    return end > at + 1 && !is_digit(at[1]) ? past(end, r->end, " : ") : NULL;
 }
 
 /* `torch.Tensor ` */
@@ -402,6 +411,8 @@ rg_recognised rg_graph_recognise(rg_graph_scan *scan, uint32_t begin, uint32_t *
     const char *next = behind ? read_line_end(behind) : NULL;
     if (!next)
         return s->opcode == RG_GET_ATTR ? RG_RECOGNISED_NOTHING : RG_RECOGNISED_HEAD;
+    if (*next == '%')
+        expect_name(&r, next);
     s->end = (uint32_t)(behind - r.text);
     *end = (uint32_t)(next - r.text);
     return RG_RECOGNISED_WHOLE;

@@ -49,8 +49,7 @@ static void grow(rg_arena *arena, rg_symbol_map *map) {
     map->slots = grown;
 }
 
-uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol,
-                           uint32_t number) {
+uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number) {
     if (map->pages.count >= map->slots.count / 2)
         grow(arena, map);
     slot *s = find_slot(&map->slots, symbol >> PAGE_BITS);
