@@ -46,8 +46,11 @@ static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value value = eval(run, frame, ast);
+    if (rg_value_kind(value) == RG_STR)
+        return rg_value_text(run->module, value);
     rg_text text = rg_text_new(run->scratch);
-    rg_add_shown(run, &text, eval(run, frame, ast));
+    rg_add_shown(run, &text, value);
     return rg_text_string(&text);
 }
 
