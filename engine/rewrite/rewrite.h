@@ -145,10 +145,10 @@ typedef struct rg_target_info {
     uint32_t next_chosen;
     rg_form harmless_form; /* of the last call that was found to neither write nor alias, */
     const rg_schema *harmless_schema; /* and what it uses */
-    rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
-    const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
-    const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
-    rg_spelling respelled;         /* how */
+    rg_symbol op_name;                /* of spelled.op, once it was asked for; 0: not yet */
+    const char *doubts[RG_DOUBTS];    /* in words, once asked for; NULL: not yet */
+    const rg_schema *respelled_as;    /* the operator that was spelled as this target is, last */
+    rg_spelling respelled;            /* how */
 } rg_target_info;
 
 /* See recall.c. */

@@ -176,9 +176,8 @@ bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
         *schema = info->harmless_schema;
         return true;
     }
-    const rg_chosen *chosen = rg_shape_of_call(run->module, run->graph, node, &shape)
-                                  ? find_chosen(info, &shape)
-                                  : NULL;
+    const rg_chosen *chosen =
+        rg_shape_of_call(run->module, run->graph, node, &shape) ? find_chosen(info, &shape) : NULL;
     if (!chosen || !chosen->harmless)
         return false;
     *schema = chosen->schema;

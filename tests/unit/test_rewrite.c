@@ -483,6 +483,7 @@ void rg_add_rewrite_suite(void) {
     rg_add_rewrite_alias_tests(suite);
     rg_add_rewrite_action_tests(suite);
     rg_add_rewrite_sweep_tests(suite);
+    rg_add_rewrite_recall_tests(suite);
     rg_add_rewrite_host_tests(suite);
     rg_add_rules_compile_tests(suite);
 }

@@ -66,6 +66,7 @@ void rg_add_rewrite_value_tests(CU_pSuite suite);
 void rg_add_rewrite_alias_tests(CU_pSuite suite);
 void rg_add_rewrite_action_tests(CU_pSuite suite);
 void rg_add_rewrite_sweep_tests(CU_pSuite suite);
+void rg_add_rewrite_recall_tests(CU_pSuite suite);
 void rg_add_rewrite_host_tests(CU_pSuite suite);
 void rg_add_rules_compile_tests(CU_pSuite suite);
 

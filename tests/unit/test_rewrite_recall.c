@@ -1,0 +1,156 @@
+/* Answers that are kept: that one call never gets another's. Each function is asked of several
+ * calls that are alike but for what it looks at. */
+#include "test_rewrite.h"
+
+#include <stdio.h>
+
+/* What the function `f`, given with its arguments, answers for each `torch.neg`, `torch.add` or
+ * `torch.mul` of the graph, by name. */
+static void answers(const char *functions, const char *graph, const char *json) {
+    char rules[1024], expected[1024];
+    snprintf(rules, sizeof rules,
+             "%s\nrule r { match n = /torch\\.(neg|add|mul)/(x, ...)\n emit v[name(n)] = f(n, x) }",
+             functions);
+    snprintf(expected, sizeof expected, "{\"v\":%s}", json);
+    rg_test_emits(rules, graph, expected);
+}
+
+#define TWO_INPUTS "%x \"f32[2, 3]\"\n%y \"f32[2, 3]\"\n"
+
+static void test_what_is_written(void) {
+    answers("fn f(n, x) = n.args[1]",
+            TWO_INPUTS "%a = torch.mul(%x, 2)\n%b = torch.mul(%x, 3)\n%c = torch.mul(%x, 2.0)\n"
+                       "%d = torch.mul(%x, 5000000000)\n%e = torch.mul(%x, 6000000000)\n"
+                       "%f = torch.mul(%x, 2)\nreturn ()",
+            "{\"a\":2,\"b\":3,\"c\":2.0,\"d\":5000000000,\"e\":6000000000,\"f\":2}");
+    answers("fn f(n, x) = arg(n, \"alpha\")",
+            TWO_INPUTS "%a = torch.add(%x, %y)\n%b = torch.add(%x, %y, alpha=2)\n"
+                       "%c = torch.add(%x, %y, alpha=3)\nreturn ()",
+            "{\"a\":1,\"b\":2,\"c\":3}");
+    answers("fn f(n, x) = n.target",
+            TWO_INPUTS "%a \"f32[]\" = torch.neg(%x)\n%b \"f32[]\" = torch.add(%x, %y)\n"
+                       "%c \"f32[]\" = torch.mul(%x, %y)\nreturn ()",
+            "{\"a\":\"torch.neg\",\"b\":\"torch.add\",\"c\":\"torch.mul\"}");
+    answers("fn f(n, x) = [g(x), h(x)]\nfn g(x) = rank(x)\nfn h(x) = rank(x) + 1",
+            TWO_INPUTS "%a = torch.neg(%x)\nreturn ()", "{\"a\":[2,3]}");
+    answers("fn f(n, x) = len(n.args[1])",
+            TWO_INPUTS "%a = torch.mul(%x, [1, 2])\n%b = torch.mul(%x, [1, 2, 3])\n"
+                       "%c = torch.mul(%x, [[1, 2]])\nreturn ()",
+            "{\"a\":2,\"b\":3,\"c\":1}");
+}
+
+static void test_types(void) {
+    answers("fn f(n, x) = shape(x)",
+            "%x \"f32[2, 3]\"\n%y \"f32[4]\"\n%a = torch.neg(%x)\n%b = torch.neg(%y)\n"
+            "%c = torch.neg(%x)\nreturn ()",
+            "{\"a\":[2,3],\"b\":[4],\"c\":[2,3]}");
+    answers("fn f(n, x) = has_dtype(n)",
+            "%x\n%a = torch.neg(%x)\n%b \"f32[]\" = torch.neg(%x)\nreturn ()",
+            "{\"a\":false,\"b\":true}");
+    answers("fn f(_, x: f32[...]) = 32\nfn f(_, x: tensor[D, ...]) = D\nfn f(_, x) = None",
+            "%x \"f32[2]\"\n%y \"f16[3]\"\n%z\n%a = torch.neg(%x)\n%b = torch.neg(%y)\n%c = "
+            "torch.neg(%z)\nreturn ()",
+            "{\"a\":32,\"b\":3,\"c\":null}");
+}
+
+/* Which nodes are the same, though all are alike. */
+static void test_identity(void) {
+    answers("fn f(n, x) = n.args[0] == n.args[1]",
+            TWO_INPUTS
+            "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\n%c = torch.add(%y, %y)\nreturn ()",
+            "{\"a\":true,\"b\":false,\"c\":true}");
+    answers("fn f(n, x) = n.args[0] == n.args[2]",
+            TWO_INPUTS "%a = torch.add(%x, %y, %x)\n%b = torch.add(%x, %y, %y)\n"
+                       "%c = torch.add(%y, %x, %y)\nreturn ()",
+            "{\"a\":true,\"b\":false,\"c\":true}");
+    answers("fn f(n, x) = same(n, x, n.args[1])\nfn same(n, x, y) = x == y",
+            TWO_INPUTS "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\nreturn ()",
+            "{\"a\":true,\"b\":false}");
+}
+
+/* What is more than the call tells is asked each time. */
+static void test_more(void) {
+    static const char twins[] = TWO_INPUTS "%a = torch.neg(%x)\n%b = torch.neg(%y)\n"
+                                           "%c = torch.relu(%a)\nreturn (a, c)";
+    answers("fn f(n, x) = name(x)", twins, "{\"a\":\"x\",\"b\":\"y\"}");
+    answers("fn f(n, x) = n.name", twins, "{\"a\":\"a\",\"b\":\"b\"}");
+    answers("fn f(n, x) = \"{x}\"", twins, "{\"a\":\"x\",\"b\":\"y\"}");
+    answers("fn f(n, x) = \"{n.args}\"", twins, "{\"a\":\"(%x,)\",\"b\":\"(%y,)\"}");
+    answers("fn f(n, x) = users(n)", twins, "{\"a\":2,\"b\":0}");
+    answers("fn f(n, x) = index(x)", twins, "{\"a\":0,\"b\":1}");
+    answers("fn f(n, x) = json(x)", "%x\n%y\n%a = torch.neg(%x)\n%b = torch.neg(%y)\nreturn ()",
+            "{\"a\":\"{\\\"node\\\":\\\"x\\\"}\",\"b\":\"{\\\"node\\\":\\\"y\\\"}\"}");
+    answers("fn f(n, x) = root(x) == placeholders[0]", twins, "{\"a\":true,\"b\":false}");
+    answers("fn f(n, x) = n.meta",
+            "%x\n%a = torch.neg(%x)  # {'k': 1}\n%b = torch.neg(%x)  # {'k': 2}\nreturn ()",
+            "{\"a\":{\"k\":1},\"b\":{\"k\":2}}");
+}
+
+/* An argument's own call, and what is behind it. */
+static void test_depth(void) {
+    static const char graph[] =
+        "%x \"f32[2]\"\n%y \"f32[2]\"\n%p \"f32[2]\" = torch.relu(%x)\n"
+        "%q \"f32[2]\" = torch.cat([%y])\n%a = torch.neg(%p)\n%b = torch.neg(%q)\nreturn ()";
+    answers("fn f(n, x) = op_name(x)", graph, "{\"a\":\"aten::relu\",\"b\":\"aten::cat\"}");
+    answers("fn f(n, x) = op_name(n.args[0])", graph, "{\"a\":\"aten::relu\",\"b\":\"aten::cat\"}");
+    answers("fn f(n, x) = len(n.args[0].args)", graph, "{\"a\":1,\"b\":1}");
+    answers("fn f(n, x) = is_node(n.args[0].args[0])", graph, "{\"a\":true,\"b\":false}");
+    answers("fn f(n, aten::relu(x)) = \"relu\"\nfn f(n, x) = \"other\"", graph,
+            "{\"a\":\"relu\",\"b\":\"other\"}");
+    /* it is looked at as a call only later */
+    answers("fn f(n, x) = g(x, n.args[1])\nfn g(x, 0) = rank(x)\nfn g(x, _) = op_name(x)",
+            "%x \"f32[2]\"\n%p \"f32[2]\" = torch.relu(%x)\n%q \"f32[2]\" = torch.cat([%x])\n"
+            "%a = torch.mul(%p, 0)\n%b = torch.mul(%p, 1)\n%c = torch.mul(%q, 1)\n%d = "
+            "torch.mul(%p, 1)\n"
+            "%e = torch.mul(%q, 0)\nreturn ()",
+            "{\"a\":1,\"b\":\"aten::relu\",\"c\":\"aten::cat\",\"d\":\"aten::relu\",\"e\":1}");
+}
+
+/* A size that a node holds is that node. */
+static void test_symbols(void) {
+    answers("fn f(n, x) = is_node(shape(x)[0])",
+            "%s \"Sym(s0)\"\n%x \"f32[s0]\"\n%y \"f32[s1]\"\n%a = torch.neg(%x)\n%b = "
+            "torch.neg(%y)\nreturn ()",
+            "{\"a\":true,\"b\":false}");
+}
+
+/* Nodes that a function makes are made each time. */
+static void test_nodes_are_made(void) {
+    rg_test_becomes(
+        "fn made(x) = torch.relu(x)\nrule r { match y = torch.neg(x)\n rewrite y = made(x) }",
+        "%x\n%a = torch.neg(%x)\n%b = torch.neg(%x)\nreturn (a, b)",
+        "%x\n%relu = torch.relu(%x)\n%relu_1 = torch.relu(%x)\nreturn (relu, relu_1)");
+}
+
+/* Annotations of new calls: by the argument that differs, and none where it cannot be told. */
+static void test_types_of_new_calls(void) {
+    rg_test_annotations = true;
+    rg_test_becomes("rule r { match y = torch.cat([x], d)\n rewrite y = torch.sum(x, d) }",
+                    "%x \"f32[2, 3]\"\n%y\n%a = torch.cat([%x], [0])\n%b = torch.cat([%x], [1])\n"
+                    "%c = torch.cat([%y], [0])\n%d = torch.cat([%x], [0])\nreturn (a, b, c, d)",
+                    "%x \"f32[2, 3]\"\n%y\n%sum_1 \"f32[3]\" = torch.sum(%x, [0])\n"
+                    "%sum_2 \"f32[2]\" = torch.sum(%x, [1])\n%sum_3 = torch.sum(%y, [0])\n"
+                    "%sum_4 \"f32[3]\" = torch.sum(%x, [0])\nreturn (sum_1, sum_2, sum_3, sum_4)");
+    rg_test_annotations = false;
+}
+
+/* `aliases aten::reshape` of the tests' operators: no view where there are no strides. */
+static void test_aliases(void) {
+    answers("fn f(n, x) = name(root(x))",
+            "%x \"f32[2, 2][2, 1]\"\n%y \"f32[][]\"\n%p \"f32[4][1]\" = torch.reshape(%x, [4])\n"
+            "%q \"f32[1][1]\" = torch.reshape(%y, [1])\n%a = torch.neg(%p)\n%b = "
+            "torch.neg(%q)\nreturn ()",
+            "{\"a\":\"x\",\"b\":\"q\"}");
+}
+
+void rg_add_rewrite_recall_tests(CU_pSuite suite) {
+    CU_add_test(suite, "kept answers: what is written in calls", test_what_is_written);
+    CU_add_test(suite, "kept answers: types", test_types);
+    CU_add_test(suite, "kept answers: which nodes are the same", test_identity);
+    CU_add_test(suite, "kept answers: what is not kept", test_more);
+    CU_add_test(suite, "kept answers: calls within calls", test_depth);
+    CU_add_test(suite, "kept answers: symbolic sizes", test_symbols);
+    CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
+    CU_add_test(suite, "kept answers: types of new calls", test_types_of_new_calls);
+    CU_add_test(suite, "kept answers: aliases", test_aliases);
+}
