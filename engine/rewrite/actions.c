@@ -372,8 +372,30 @@ static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
     }
 }
 
+typedef struct asked_guard {
+    rg_run *run;
+    rg_value *frame;
+    const rg_ast *ast;
+} asked_guard;
+
+static rg_value ask_guard(void *context) {
+    const asked_guard *asked = context;
+    return rg_bool(rg_eval_truth(asked->run, asked->frame, asked->ast->items[0]));
+}
+
+static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    const rg_where *g = ast->compiled;
+    asked_guard asked = {run, frame, ast};
+    if (!rg_may_keep(run, g->number, g->count))
+        return rg_eval_truth(run, frame, ast->items[0]);
+    rg_value *values = rg_alloc_array(run->scratch, g->count, sizeof *values);
+    for (size_t i = 0; i < g->count; i++)
+        values[i] = frame[g->slots[i]];
+    return rg_truth(run, rg_answer_of(run, g->number, values, g->count, ask_guard, &asked));
+}
+
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    bool holds = rg_eval_truth(run, frame, ast->items[0]);
+    bool holds = holds_for(run, frame, ast);
     if (run->observer)
         rg_tell_guard(run, ast, frame, holds);
     if (holds)

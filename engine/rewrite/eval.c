@@ -271,8 +271,8 @@ static rg_value call_fn(void *context) {
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site) {
     fn_call c = {run, fn, values, count, site};
-    if (rg_may_keep(run, fn, count))
-        return rg_answer_of_fn(run, fn, values, count, call_fn, &c);
+    if (rg_may_keep(run, fn->number, count))
+        return rg_answer_of(run, fn->number, values, count, call_fn, &c);
     return call_fn(&c);
 }
 

@@ -1,14 +1,14 @@
 /* Answers that are kept.
  *
  * Guards ask the same of many calls: whether `add_` of two f32 tensors promotes, which shape a
- * `select` has. So the answer of a function of a rule file is kept with a description of what it
- * was asked about: its arguments as values and, of those that are nodes, the annotations, and where
- * the function looks at them the opcode, target and arguments. Nodes in a description are numbered
+ * `select` has. So the answer of a function or `where` line of a rule file is kept with a
+ * description of what it was asked about: its values and, of those that are nodes, the annotations,
+ * and where it looks at them the opcode, target and arguments. Nodes in a description are numbered
  * in the order in which they are met: which nodes they are does not count, which are the same does.
  *
  * While an answer is being found it is watched what is read. If that is more than the description
- * tells (names, memory, other nodes of the graph), the answer is not kept, and the function is not
- * watched again in this run. */
+ * tells (names, memory, other nodes of the graph), the answer is not kept, and the function or
+ * guard is not watched again in this run. */
 #include <string.h>
 
 #include "rewrite.h"
@@ -26,19 +26,19 @@ struct rg_answer {
     uint32_t words[MOST_WORDS];
 };
 
-/* What is known of a function: which of its arguments it looks at as calls, by bit; or that its
- * answers are not to be kept. */
-typedef struct asked_fn {
+/* What is known of a function or guard: which of its values it looks at as calls, by bit; or that
+ * its answers are not to be kept. */
+typedef struct askable {
     uint32_t calls;
     bool never;
-} asked_fn;
+} askable;
 
 /* A question to be asked, or being answered. */
 struct rg_question {
     rg_run *run;
     const rg_value *values;
     size_t value_count;
-    asked_fn *fn;    /* NULL: the question is of a call */
+    askable *of;     /* NULL: the question is of a call */
     uint32_t nodes;  /* met so far */
     uint32_t count;  /* of words */
     bool too_long;   /* no description */
@@ -110,7 +110,7 @@ static void add_call(rg_question *q, rg_node_id id) {
 static bool is_described_call(const rg_question *q, rg_node_id id) {
     for (size_t i = 0; i < q->value_count; i++)
         if (rg_is_node(q->values[i]) && q->values[i].data == id &&
-            (!q->fn || q->fn->calls & UINT32_C(1) << i))
+            (!q->of || q->of->calls & UINT32_C(1) << i))
             return true;
     return false;
 }
@@ -119,7 +119,7 @@ static void describe(rg_question *q, uint32_t subject) {
     q->nodes = q->count = 0;
     q->too_long = q->reads_more = false;
     add_word(q, subject);
-    add_word(q, q->fn ? q->fn->calls : 0);
+    add_word(q, q->of ? q->of->calls : 0);
     for (size_t i = 0; i < q->value_count; i++)
         add_value(q, q->values[i], 0);
     for (size_t i = 0; i < q->value_count; i++)
@@ -131,8 +131,8 @@ static void describe(rg_question *q, uint32_t subject) {
 
 static void read_more(rg_question *q) {
     q->reads_more = true;
-    if (q->fn)
-        q->fn->never = true;
+    if (q->of)
+        q->of->never = true;
 }
 
 void rg_reads_more(rg_run *run) {
@@ -144,9 +144,9 @@ void rg_reads_more(rg_run *run) {
 static void note_call(rg_question *q, rg_node_id id) {
     if (is_described_call(q, id))
         return;
-    for (size_t i = 0; q->fn && i < q->value_count; i++)
+    for (size_t i = 0; q->of && i < q->value_count; i++)
         if (rg_is_node(q->values[i]) && q->values[i].data == id) {
-            q->fn->calls |= UINT32_C(1) << i;
+            q->of->calls |= UINT32_C(1) << i;
             q->reads_more = true;
             return;
         }
@@ -217,34 +217,45 @@ static rg_value answer(rg_question *q, uint32_t subject, rg_value (*find)(void *
     run->question = NULL;
     if (!q->reads_more && can_be_kept(value))
         keep(q, hash, value);
-    else if (q->fn && !q->reads_more)
-        q->fn->never = true;
+    else if (q->of && !q->reads_more)
+        q->of->never = true;
     return value;
 }
 
 /* ---------------------------------------------------------------- what is asked */
 
-static asked_fn *asked(rg_run *run, const rg_fn *fn) {
-    if (!run->asked_fns)
-        run->asked_fns = rg_alloc_array(run->tables, run->ruleset->fn_count, sizeof(asked_fn));
-    return (asked_fn *)run->asked_fns + fn->number;
+static askable *askable_at(rg_run *run, uint32_t number) {
+    if (!run->askables)
+        run->askables = rg_alloc_array(run->tables, run->ruleset->askable_count, sizeof(askable));
+    return (askable *)run->askables + number;
 }
 
-bool rg_may_keep(rg_run *run, const rg_fn *fn, size_t count) {
-    return !run->question && !run->observer && count <= MOST_VALUES && !asked(run, fn)->never;
+bool rg_may_keep(rg_run *run, uint32_t number, size_t count) {
+    return !run->question && !run->observer && count <= MOST_VALUES &&
+           !askable_at(run, number)->never;
 }
 
-rg_value rg_answer_of_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
-                         rg_value (*find)(void *context), void *context) {
-    rg_question q = {.run = run, .values = values, .value_count = count, .fn = asked(run, fn)};
-    return answer(&q, fn->number, find, context);
+/* What is not set here is set by describe(). */
+static void ask(rg_question *q, rg_run *run, askable *of, const rg_value *values, size_t count) {
+    q->run = run;
+    q->of = of;
+    q->values = values;
+    q->value_count = count;
+}
+
+rg_value rg_answer_of(rg_run *run, uint32_t number, const rg_value *values, size_t count,
+                      rg_value (*find)(void *context), void *context) {
+    rg_question q;
+    ask(&q, run, askable_at(run, number), values, count);
+    return answer(&q, number, find, context);
 }
 
 rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
                            rg_value (*find)(void *context), void *context) {
     rg_value value = rg_node_value(id);
-    rg_question q = {.run = run, .values = &value, .value_count = 1};
+    rg_question q;
     if (run->question || run->observer)
         return find(context);
+    ask(&q, run, NULL, &value, 1);
     return answer(&q, UINT32_MAX - (uint32_t)what, find, context);
 }

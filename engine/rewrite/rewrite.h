@@ -295,7 +295,7 @@ typedef struct rg_run {
 
     rg_question *question; /* that is being answered and watched; NULL: none */
     rg_answer *answers;    /* that are kept; NULL: none yet */
-    void *asked_fns;       /* by function of the rule set: what recall.c knows of it */
+    void *askables;        /* by number of a function or guard: what recall.c knows of it */
 
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
@@ -456,11 +456,11 @@ rg_value rg_str(rg_run *run, const char *text);
 void rg_shrink_pool(rg_run *run, size_t count);
 
 /* ---- recall.c */
-/* Whether the answer of a function for `count` values may be one that is kept. */
-bool rg_may_keep(rg_run *run, const rg_fn *fn, size_t count);
-/* The answer of the function: one that was kept, or what `find` returns. */
-rg_value rg_answer_of_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
-                         rg_value (*find)(void *context), void *context);
+/* Whether the answer of a function or guard, by its number, for `count` values may be kept. */
+bool rg_may_keep(rg_run *run, uint32_t number, size_t count);
+/* That answer: one that was kept, or what `find` returns. */
+rg_value rg_answer_of(rg_run *run, uint32_t number, const rg_value *values, size_t count,
+                      rg_value (*find)(void *context), void *context);
 /* The same of a call, by what is written in it. */
 typedef enum rg_asks {
     RG_ASKS_TYPE, /* which annotation it has */

@@ -45,7 +45,7 @@
     X(is_placeholder, 1, 1, CALL)                                                                  \
     X(is_get_attr, 1, 1, CALL)                                                                     \
     X(root, 1, 1, MORE)   /* the node whose storage the value is in; None for other values */      \
-    X(writes, 1, 1, MORE) /* the nodes that a call writes, by its schema */                        \
+    X(writes, 1, 1, CALL) /* the nodes that a call writes, by its schema */                        \
     X(conflict, 2, 2,                                                                              \
       MORE) /* an argument whose memory a call reads or writes beside writing it; None */          \
     X(region_clashes, 3, 3,                                                                        \
@@ -63,7 +63,7 @@
       MORE) /* the call again as an operator that writes nothing, spelled alike */                 \
     X(functional_is_tuple, 1, 1,                                                                   \
       CALL)                 /* whether that one returns several tensors, or a list of them */      \
-    X(is_tuple, 1, 1, MORE) /* whether the call returns several tensors, or a list of them */      \
+    X(is_tuple, 1, 1, CALL) /* whether the call returns several tensors, or a list of them */      \
     X(has_functional, 1, 1, CALL) /* whether there is one */
 
 /* X(name): lists of the graph */

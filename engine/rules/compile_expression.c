@@ -222,6 +222,30 @@ static void loop(rg_compiler *c, rg_ast *ast) {
     c->name_count = outer;
 }
 
+/* Notes the slots below `end` that the expression names, each once. */
+static void collect_slots(rg_compiler *c, const rg_ast *ast, uint32_t end, rg_array *slots) {
+    const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
+    bool found = !ref || ref->kind != RG_REF_SLOT || ref->index >= end;
+    for (size_t i = 0; !found && i < slots->count; i++)
+        found = ((const uint32_t *)slots->data)[i] == ref->index;
+    if (!found)
+        *(uint32_t *)rg_array_push(c->arena, slots, sizeof(uint32_t)) = ref->index;
+    for (size_t i = 0; i < ast->count; i++)
+        collect_slots(c, ast->items[i], end, slots);
+}
+
+static void where(rg_compiler *c, rg_ast *ast) {
+    uint32_t end = c->slot_count; /* what comprehensions bind comes behind */
+    rg_array slots = {0};
+    rg_where *guard = rg_alloc(c->arena, sizeof *guard);
+    rg_compile_expression(c, ast->items[0]);
+    collect_slots(c, ast->items[0], end, &slots);
+    *guard = (rg_where){(uint32_t)c->ruleset->askable_count++, slots.count, slots.data};
+    ast->compiled = guard;
+    if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
+        rg_compile_statements(c, ast->items + 1, 1);
+}
+
 void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t count) {
     for (size_t i = 0; i < count; i++) {
         rg_ast *ast = statements[i];
@@ -238,9 +262,7 @@ void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t cou
             rg_compile_statements(c, ast->items + 1, ast->count - 1);
             c->name_count = outer;
         } else if (ast->kind == RG_AST_WHERE) {
-            rg_compile_expression(c, ast->items[0]);
-            if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
-                rg_compile_statements(c, ast->items + 1, 1);
+            where(c, ast);
         } else {
             for (size_t k = 0; k < ast->count; k++)
                 rg_compile_expression(c, ast->items[k]);

@@ -205,10 +205,17 @@ typedef struct rg_fn_clause {
 
 typedef struct rg_fn {
     const char *name;
-    uint32_t number; /* of the rule set's functions */
+    uint32_t number; /* among what can be asked: see rg_ruleset.askable_count */
     size_t arity;
     rg_fn_clause *clauses;
 } rg_fn;
+
+/* A `where` line; in the `compiled` of its tree. */
+typedef struct rg_where {
+    uint32_t number; /* among what can be asked */
+    size_t count;
+    const uint32_t *slots; /* of the frame: those that its expression names */
+} rg_where;
 
 typedef struct rg_block { /* begin or end */
     const rg_ast *ast;    /* NULL: none */
@@ -253,8 +260,9 @@ typedef struct rg_clause_code {
 typedef struct rg_ruleset {
     rg_arena *arena;
     rg_ops *ops;
-    size_t pass_count, param_count, extern_count, fn_count;
-    rg_pass **passes; /* pipeline order */
+    size_t pass_count, param_count, extern_count;
+    size_t askable_count; /* functions and guards, whose answers a run may keep */
+    rg_pass **passes;     /* pipeline order */
     rg_param_decl *params;
     rg_extern_decl *externs;
     rg_array pass_array, param_array, extern_array; /* while loading */
