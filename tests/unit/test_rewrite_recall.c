@@ -106,6 +106,24 @@ static void test_depth(void) {
             "{\"a\":1,\"b\":\"aten::relu\",\"c\":\"aten::cat\",\"d\":\"aten::relu\",\"e\":1}");
 }
 
+static void test_guards(void) {
+    static const char graph[] =
+        "%x \"f32[2, 3]\"\n%y \"f32[2]\"\n%a = torch.mul(%x, 2)\n%b = torch.mul(%x, 3)\n"
+        "%c = torch.mul(%y, 3)\n%d = torch.mul(%x, 3)\n%e = torch.mul(%y, 2)\nreturn ()";
+    rg_test_emits("rule r { match n = torch.mul(x, k)\n where k > 2 and rank(x) == 2\n"
+                  " emit v[name(n)] = k }",
+                  graph, "{\"v\":{\"b\":3,\"d\":3}}");
+    rg_test_emits("rule r { match n = torch.mul(x, k)\n where any(d == k for d in shape(x))\n"
+                  " emit v[name(n)] = k }",
+                  graph, "{\"v\":{\"a\":2,\"b\":3,\"d\":3,\"e\":2}}");
+    rg_test_emits("rule r { match n = torch.mul(x, k)\n let m = k * 2\n where m == 4\n"
+                  " where name(x) == \"y\"\n emit v[name(n)] = k }",
+                  graph, "{\"v\":{\"e\":2}}");
+    rg_test_emits("rule r { match n = torch.mul(x, k)\n where name(n) in [\"b\", \"e\"]\n"
+                  " emit v[name(n)] = k }",
+                  graph, "{\"v\":{\"b\":3,\"e\":2}}");
+}
+
 /* A size that a node holds is that node. */
 static void test_symbols(void) {
     answers("fn f(n, x) = is_node(shape(x)[0])",
@@ -149,6 +167,7 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: which nodes are the same", test_identity);
     CU_add_test(suite, "kept answers: what is not kept", test_more);
     CU_add_test(suite, "kept answers: calls within calls", test_depth);
+    CU_add_test(suite, "kept answers: where lines", test_guards);
     CU_add_test(suite, "kept answers: symbolic sizes", test_symbols);
     CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
     CU_add_test(suite, "kept answers: types of new calls", test_types_of_new_calls);
