@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ---------------------------------------------------------------- arena */
 
@@ -129,9 +130,26 @@ typedef struct rg_text {
 } rg_text;
 
 rg_text rg_text_new(rg_arena *arena);
-void rg_text_add(rg_text *text, const char *bytes, size_t length);
-void rg_text_puts(rg_text *text, const char *string);
-void rg_text_putc(rg_text *text, char byte);
+/* Makes room for `length` more bytes and the NUL, where many small pieces are to come. */
+void rg_text_room(rg_text *text, size_t length);
+/* Appending is inline: nearly always there is room, and of a literal the length is known. */
+static inline void rg_text_add(rg_text *text, const char *bytes, size_t length) {
+    if (length >= text->bytes.capacity - text->bytes.count)
+        rg_text_room(text, length);
+    char *end = (char *)text->bytes.data + text->bytes.count;
+    if (length)
+        memcpy(end, bytes, length);
+    end[length] = '\0';
+    text->bytes.count += length;
+}
+static inline void rg_text_puts(rg_text *text, const char *string) {
+    rg_text_add(text, string, strlen(string));
+}
+static inline void rg_text_putc(rg_text *text, char byte) {
+    rg_text_add(text, &byte, 1);
+}
+/* An integer in decimal. */
+void rg_text_add_int(rg_text *text, int64_t number);
 void rg_text_printf(rg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *rg_text_string(const rg_text *text); /* "" when empty */
 size_t rg_text_length(const rg_text *text);

@@ -10,28 +10,22 @@ rg_text rg_text_new(rg_arena *arena) {
     return text;
 }
 
-/* The end of the text, with room for `length` bytes and the NUL. */
-static char *make_room(rg_text *text, size_t length) {
+void rg_text_room(rg_text *text, size_t length) {
     if (length >= SIZE_MAX / 2)
         rg_out_of_memory(text->arena);
     rg_array_room(text->arena, &text->bytes, length + 1, 1);
-    return (char *)text->bytes.data + text->bytes.count;
 }
 
-void rg_text_add(rg_text *text, const char *bytes, size_t length) {
-    char *end = make_room(text, length);
-    if (length)
-        memcpy(end, bytes, length);
-    end[length] = '\0';
-    text->bytes.count += length;
-}
-
-void rg_text_puts(rg_text *text, const char *string) {
-    rg_text_add(text, string, strlen(string));
-}
-
-void rg_text_putc(rg_text *text, char byte) {
-    rg_text_add(text, &byte, 1);
+void rg_text_add_int(rg_text *text, int64_t number) {
+    char digits[24];
+    char *at = digits + sizeof digits;
+    uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do
+        *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *--at = '-';
+    rg_text_add(text, at, (size_t)(digits + sizeof digits - at));
 }
 
 void rg_text_printf(rg_text *text, const char *format, ...) {
@@ -41,7 +35,8 @@ void rg_text_printf(rg_text *text, const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, values);
     va_end(values);
     if (length > 0) {
-        char *end = make_room(text, (size_t)length);
+        rg_text_room(text, (size_t)length);
+        char *end = (char *)text->bytes.data + text->bytes.count;
         vsnprintf(end, (size_t)length + 1, format, again);
         text->bytes.count += (size_t)length;
     }

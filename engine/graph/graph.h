@@ -242,9 +242,27 @@ bool rg_values_equal(const rg_module *module, rg_value a, rg_value b);
  * untouched, when nothing differs. `*changed` tells. No recursion. */
 rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_node_id id),
                       void *context, bool *changed);
-/* Calls visit for every node named in v, in printed order, repetitions included. No recursion. */
-void rg_visit_nodes(const rg_module *module, rg_value v,
-                    void (*visit)(void *context, rg_node_id id), void *context);
+/* The same as rg_visit_nodes() for containers that may hold containers. */
+void rg_visit_nested(const rg_module *module, rg_value v,
+                     void (*visit)(void *context, rg_node_id id), void *context);
+/* Calls visit for every node named in v, in printed order, repetitions included. No recursion.
+ * Inline, so that visiting costs no call where the compiler knows `visit`: most arguments are few
+ * and flat. */
+static inline void rg_visit_nodes(const rg_module *module, rg_value v,
+                                  void (*visit)(void *context, rg_node_id id), void *context) {
+    if (rg_is_node(v))
+        visit(context, v.data);
+    if (!rg_is_container(v))
+        return;
+    uint32_t end = v.data + rg_value_count(v);
+    for (uint32_t at = v.data; at < end; at++) {
+        rg_value item = ((const rg_value *)module->pool.data)[at]; /* visiting may move the pool */
+        if (rg_is_node(item))
+            visit(context, item.data);
+        else if (rg_is_container(item))
+            rg_visit_nested(module, item, visit, context);
+    }
+}
 /* Appends v as it prints in args (quoted or not by module->annotated). */
 void rg_print_value(rg_text *out, const rg_graph *graph, rg_value v);
 /* Appends v as Python's repr prints it: names without %, strings quoted (the return line). */

@@ -3,17 +3,22 @@
 
 enum { MOST_ERRORS = 20 }; /* of one graph: what follows tells nothing new */
 
+/* What was seen of a node and of its users so far. */
+typedef struct use {
+    uint32_t seen; /* 1 + the node that used it last, at first itself; 0: not yet defined */
+    uint32_t users;
+} use;
+
 typedef struct lint {
     const rg_graph *graph;
     rg_diagnostics *diagnostics;
-    rg_array seen;  /* of uint32_t, by node: 1 + the node that used it last; 0: not yet defined */
-    rg_array users; /* of uint32_t, by node */
-    rg_node_id at;  /* the node that is being checked */
+    rg_array uses; /* of use, by node */
+    rg_node_id at; /* the node that is being checked */
     size_t errors;
 } lint;
 
-static uint32_t *number_at(const rg_array *numbers, rg_node_id id) {
-    return (uint32_t *)numbers->data + id;
+static inline use *use_at(const lint *l, rg_node_id id) {
+    return (use *)l->uses.data + id;
 }
 
 /* Counts an error; false when there were too many to report another. */
@@ -21,29 +26,33 @@ static bool count_error(lint *l) {
     return l->errors++ < MOST_ERRORS;
 }
 
-static void check_use(void *context, rg_node_id id) {
-    lint *l = context;
+/* What is used is not there: never was, not any more, or not yet. */
+static void report_use(lint *l, rg_node_id id) {
     const rg_graph *graph = l->graph;
-    if (id >= graph->nodes.count) {
-        if (count_error(l))
-            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses a node that is not in its graph", rg_node_name(graph, l->at));
+    if (!count_error(l))
         return;
-    }
-    uint32_t *seen = number_at(&l->seen, id);
-    if (rg_node_at(graph, id)->flags & RG_NODE_ERASED) {
-        if (count_error(l))
-            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses %%%s, which was erased", rg_node_name(graph, l->at),
-                      rg_node_name(graph, id));
-    } else if (*seen == 0) {
-        if (count_error(l))
-            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, l->at),
-                      "%%%s uses %%%s, which is defined after it", rg_node_name(graph, l->at),
-                      rg_node_name(graph, id));
-    } else if (*seen != l->at + 1) {
-        *seen = l->at + 1;
-        ++*number_at(&l->users, id);
+    rg_span span = rg_node_span(graph, l->at);
+    const char *user = rg_node_name(graph, l->at);
+    if (id >= graph->nodes.count)
+        rg_report(l->diagnostics, RG_ERROR, span, "%%%s uses a node that is not in its graph",
+                  user);
+    else if (rg_node_at(graph, id)->flags & RG_NODE_ERASED)
+        rg_report(l->diagnostics, RG_ERROR, span, "%%%s uses %%%s, which was erased", user,
+                  rg_node_name(graph, id));
+    else
+        rg_report(l->diagnostics, RG_ERROR, span, "%%%s uses %%%s, which is defined after it", user,
+                  rg_node_name(graph, id));
+}
+
+/* No node of the order is erased: what was not seen in it yet is all that can be wrong. */
+static inline void check_use(void *context, rg_node_id id) {
+    lint *l = context;
+    use *u = id < l->graph->nodes.count ? use_at(l, id) : NULL;
+    if (!u || u->seen == 0) {
+        report_use(l, id);
+    } else if (u->seen != l->at + 1) {
+        u->seen = l->at + 1;
+        u->users++;
     }
 }
 
@@ -73,7 +82,7 @@ static void check_opcode(lint *l, const rg_node *node) {
 static void check_users(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        uint32_t counted = *number_at(&l->users, id), noted = rg_node_at(graph, id)->users;
+        uint32_t counted = use_at(l, id)->users, noted = rg_node_at(graph, id)->users;
         if (counted != noted && count_error(l))
             rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
                       "%%%s has %u users but %u are noted", rg_node_name(graph, id), counted,
@@ -90,7 +99,7 @@ static void check_nodes(lint *l) {
         check_name(l, node);
         rg_visit_nodes(graph->module, node->args, check_use, l);
         rg_visit_nodes(graph->module, node->kwargs, check_use, l);
-        *number_at(&l->seen, id) = id + 1;
+        use_at(l, id)->seen = id + 1;
     }
     if (graph->output == RG_NO_NODE && count_error(l))
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
@@ -99,12 +108,10 @@ static void check_nodes(lint *l) {
 
 bool rg_lint_graph(const rg_graph *graph, rg_diagnostics *diagnostics) {
     lint l = {.graph = graph, .diagnostics = diagnostics};
-    rg_array_reserve(diagnostics->arena, &l.seen, graph->nodes.count, sizeof(uint32_t));
-    rg_array_reserve(diagnostics->arena, &l.users, graph->nodes.count, sizeof(uint32_t));
+    rg_array_reserve(diagnostics->arena, &l.uses, graph->nodes.count, sizeof(use));
     check_nodes(&l);
     if (l.errors == 0)
         check_users(&l);
-    rg_array_free(diagnostics->arena, &l.seen);
-    rg_array_free(diagnostics->arena, &l.users);
+    rg_array_free(diagnostics->arena, &l.uses);
     return l.errors == 0;
 }

@@ -4,6 +4,11 @@
 
 #include "graph.h"
 
+/* Appends the text of a symbol. */
+static inline void rg_print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol) {
+    rg_text_add(out, rg_symbol_text(module->symbols, symbol),
+                rg_symbol_length(module->symbols, symbol));
+}
 /* Appends a text as Python's repr() prints the str: quoted, with escapes. */
 void rg_print_quoted(rg_text *out, const char *text, size_t length);
 /* The content of a quoted Python str, into `out`, which is cleared first. False when an escape is
@@ -11,7 +16,6 @@ void rg_print_quoted(rg_text *out, const char *text, size_t length);
 bool rg_unquote(rg_text *out, const char *quoted, size_t length);
 /* Appends a device as Python's repr(): `device(type='cuda', index=0)`. */
 void rg_print_device_repr(rg_text *out, const char *device);
-void rg_print_int(rg_text *out, int64_t number);
 /* Appends what stands between the brackets of args and kwargs, keys of kwargs bare. */
 void rg_print_kwargs(rg_text *out, const rg_graph *graph, rg_value kwargs);
 

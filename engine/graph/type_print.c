@@ -1,16 +1,13 @@
 /* Value annotations as text. */
-#include "graph.h"
+#include "print.h"
 
-static void print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol) {
-    rg_text_add(out, rg_symbol_text(module->symbols, symbol),
-                rg_symbol_length(module->symbols, symbol));
-}
+enum { USUAL_LENGTH = 100 }; /* room that is made for an annotation at once */
 
 static void print_dim(rg_text *out, const rg_module *module, rg_dim dim) {
     if (dim.symbol)
-        print_symbol(out, module, dim.symbol);
+        rg_print_symbol(out, module, dim.symbol);
     else
-        rg_text_printf(out, "%lld", (long long)dim.value);
+        rg_text_add_int(out, dim.value);
 }
 
 static void print_dims(rg_text *out, const rg_module *module, const rg_dim *dims, size_t count) {
@@ -24,7 +21,7 @@ static void print_dims(rg_text *out, const rg_module *module, const rg_dim *dims
 }
 
 static void print_tensor(rg_text *out, const rg_module *module, const rg_type *type) {
-    print_symbol(out, module, type->dtype);
+    rg_print_symbol(out, module, type->dtype);
     print_dims(out, module, type->shape, type->rank);
     if (type->stride)
         print_dims(out, module, type->stride, type->rank);
@@ -36,7 +33,7 @@ static void print_tensor(rg_text *out, const rg_module *module, const rg_type *t
         rg_text_putc(out, '+');
         print_dim(out, module, type->offset);
     }
-    print_symbol(out, module, type->device);
+    rg_print_symbol(out, module, type->device);
 }
 
 /* A tuple or list only as far as its opening bracket. */
@@ -50,7 +47,7 @@ static void print_head(rg_text *out, const rg_module *module, const rg_type *typ
         break;
     case RG_TYPE_SYM:
         rg_text_puts(out, "Sym(");
-        print_symbol(out, module, type->text);
+        rg_print_symbol(out, module, type->text);
         rg_text_putc(out, ')');
         break;
     case RG_TYPE_TUPLE:
@@ -60,7 +57,7 @@ static void print_head(rg_text *out, const rg_module *module, const rg_type *typ
         rg_text_putc(out, '[');
         break;
     case RG_TYPE_LITERAL:
-        print_symbol(out, module, type->text);
+        rg_print_symbol(out, module, type->text);
         break;
     }
 }
@@ -100,6 +97,7 @@ static void print_type(rg_text *out, const rg_module *module, const rg_type *typ
 
 rg_symbol rg_type_to_text(rg_module *module, const rg_type *type) {
     rg_text text = rg_text_new(module->arena);
+    rg_text_room(&text, USUAL_LENGTH);
     print_type(&text, module, type);
     rg_symbol symbol = rg_intern(module->symbols, rg_text_string(&text), rg_text_length(&text));
     rg_array_free(module->arena, &text.bytes);

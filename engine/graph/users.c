@@ -24,7 +24,7 @@ typedef struct counting {
     uint32_t by;
 } counting;
 
-static void count_use(void *context, rg_node_id id) {
+static inline void count_use(void *context, rg_node_id id) {
     const counting *c = context;
     uint32_t *mark = (uint32_t *)c->graph->marks.data + id;
     if (*mark == c->graph->round)
@@ -33,18 +33,26 @@ static void count_use(void *context, rg_node_id id) {
     rg_node_at(c->graph, id)->users += c->by;
 }
 
+/* In a round that has begun. */
+static inline void count_uses(counting *c, rg_value args, rg_value kwargs) {
+    rg_visit_nodes(c->graph->module, args, count_use, c);
+    rg_visit_nodes(c->graph->module, kwargs, count_use, c);
+}
+
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
     next_round(graph);
     counting c = {graph, (uint32_t)by};
-    rg_visit_nodes(graph->module, args, count_use, &c);
-    rg_visit_nodes(graph->module, kwargs, count_use, &c);
+    count_uses(&c, args, kwargs);
 }
 
 void rg_recount_users(rg_graph *graph) {
+    counting c = {graph, 1};
     for (rg_node_id id = 0; id < graph->nodes.count; id++)
         rg_node_at(graph, id)->users = 0;
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next)
-        rg_count_uses(graph, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs, 1);
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        next_round(graph);
+        count_uses(&c, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs);
+    }
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         rg_node *node = rg_node_at(graph, id);
         if (node->users != node->users_read && !(node->flags & RG_NODE_NEW))

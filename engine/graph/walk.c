@@ -39,8 +39,8 @@ static bool containers_equal(const rg_module *module, rg_value a, rg_value b) {
     }
 }
 
-static void visit_nested(const rg_module *module, rg_value v,
-                         void (*visit)(void *context, rg_node_id id), void *context) {
+void rg_visit_nested(const rg_module *module, rg_value v,
+                     void (*visit)(void *context, rg_node_id id), void *context) {
     rg_walk walk;
     walk.depth = 0;
     rg_walk_into(&walk, v);
@@ -54,22 +54,6 @@ bool rg_values_equal(const rg_module *module, rg_value a, rg_value b) {
     if (a.tag == b.tag && a.data == b.data)
         return true; /* wide ints of one place, too */
     return rg_is_container(a) ? containers_equal(module, a, b) : same_head(module, a, b);
-}
-
-void rg_visit_nodes(const rg_module *module, rg_value v,
-                    void (*visit)(void *context, rg_node_id id), void *context) {
-    if (rg_is_node(v))
-        visit(context, v.data);
-    if (!rg_is_container(v))
-        return;
-    uint32_t count = rg_value_count(v);
-    for (uint32_t i = 0; i < count; i++) {
-        rg_value item = rg_items(module, v)[i]; /* visiting may move the pool */
-        if (rg_is_node(item))
-            visit(context, item.data);
-        else if (rg_is_container(item))
-            visit_nested(module, item, visit, context);
-    }
 }
 
 /* A container that is being mapped. */

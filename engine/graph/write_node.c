@@ -2,11 +2,6 @@
 #include "print.h"
 #include "write.h"
 
-static void print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol) {
-    rg_text_add(out, rg_symbol_text(module->symbols, symbol),
-                rg_symbol_length(module->symbols, symbol));
-}
-
 static void find_renamed(void *context, rg_node_id id) {
     const rg_graph **graph = context;
     if (*graph && (rg_node_at(*graph, id)->flags & RG_NODE_RENAMED))
@@ -30,41 +25,52 @@ bool rg_statement_differs(const rg_graph *graph, rg_node_id id) {
     return graph->renamed && names_renamed(graph, node);
 }
 
-static const char *opcode_word(uint8_t opcode) {
+static void print_opcode(rg_text *out, uint8_t opcode) {
     switch ((rg_opcode)opcode) {
     case RG_PLACEHOLDER:
-        return "placeholder";
+        rg_text_puts(out, "placeholder[target=");
+        break;
     case RG_GET_ATTR:
-        return "get_attr";
+        rg_text_puts(out, "get_attr[target=");
+        break;
     case RG_CALL_FUNCTION:
-        return "call_function";
+        rg_text_puts(out, "call_function[target=");
+        break;
     case RG_CALL_METHOD:
-        return "call_method";
+        rg_text_puts(out, "call_method[target=");
+        break;
     case RG_CALL_MODULE:
-        return "call_module";
-    case RG_OUTPUT:
+        rg_text_puts(out, "call_module[target=");
+        break;
+    case RG_OUTPUT: /* prints as `return` */
         break;
     }
-    return "output";
 }
 
 /* Name, type, annotation and user count: `%x : torch.Tensor "f32[2]" [num_users=1] = `. */
 static void print_head(rg_text *out, const rg_module *module, const rg_node *node) {
     rg_text_putc(out, '%');
-    print_symbol(out, module, node->name);
-    rg_text_add(out, " : ", 3);
+    rg_print_symbol(out, module, node->name);
+    rg_text_puts(out, " : ");
     if (node->type) {
-        print_symbol(out, module, node->type);
+        rg_print_symbol(out, module, node->type);
         rg_text_putc(out, ' ');
     }
     bool word = node->flags & RG_NODE_TENSOR_WORD;
     if (node->annotation && (word || module->annotated)) {
-        rg_text_puts(out, word ? "Tensor \"" : "\"");
-        print_symbol(out, module, node->annotation);
-        rg_text_puts(out, word ? "\"" : "\" ");
+        if (word)
+            rg_text_puts(out, "Tensor ");
+        rg_text_putc(out, '"');
+        rg_print_symbol(out, module, node->annotation);
+        rg_text_putc(out, '"');
+        if (!word)
+            rg_text_putc(out, ' ');
     }
-    rg_text_puts(out, module->users_word == RG_HASH_USERS ? "[#users=" : "[num_users=");
-    rg_print_int(out, node->users);
+    if (module->users_word == RG_HASH_USERS)
+        rg_text_puts(out, "[#users=");
+    else
+        rg_text_puts(out, "[num_users=");
+    rg_text_add_int(out, node->users);
     rg_text_puts(out, "] = ");
 }
 
@@ -96,12 +102,11 @@ static void print_call(rg_text *out, const rg_graph *graph, const rg_node *node)
     print_head(out, module, node);
     if (node->opcode == RG_GET_ATTR && module->self_attributes) {
         rg_text_puts(out, "self.");
-        print_symbol(out, module, node->target);
+        rg_print_symbol(out, module, node->target);
         return;
     }
-    rg_text_puts(out, opcode_word(node->opcode));
-    rg_text_puts(out, "[target=");
-    print_symbol(out, module, node->target);
+    print_opcode(out, node->opcode);
+    rg_print_symbol(out, module, node->target);
     rg_text_putc(out, ']');
     if (node->opcode != RG_PLACEHOLDER && node->opcode != RG_GET_ATTR)
         print_arguments(out, graph, node);
