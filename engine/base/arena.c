@@ -38,9 +38,12 @@ rg_arena *rg_arena_new(void) {
 }
 
 static void free_arrays(rg_arena *arena) {
-    for (size_t i = 0; i < arena->array_count; i++)
-        if (arena->arrays[i].memory)
-            rg_system_block(arena->arrays[i].memory, arena->arrays[i].bytes, 0);
+    for (size_t i = 0; i < arena->array_count; i++) {
+        if (!arena->arrays[i].memory)
+            continue;
+        rg_system_block(arena->arrays[i].memory, arena->arrays[i].bytes, 0);
+        arena->bytes -= arena->arrays[i].bytes;
+    }
     arena->array_count = arena->free_array = 0;
 }
 

@@ -46,10 +46,12 @@ rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, si
     rg_value *data = pool->data;
     if (inside)
         items = data + offset;
-    data[pool->count] = (rg_value){depth, 0};
-    memcpy(data + pool->count + 1, items, count * sizeof *items);
-    rg_value v = rg_make_value(kind, (uint32_t)count, (uint32_t)pool->count + 1);
-    pool->count += count + 1;
+    if (depth > 1)
+        data[pool->count++] = (rg_value){depth, 0};
+    memcpy(data + pool->count, items, count * sizeof *items);
+    rg_value v = rg_make_value(kind, (uint32_t)count, (uint32_t)pool->count);
+    v.tag |= depth > 1 ? RG_NESTED : 0;
+    pool->count += count;
     return v;
 }
 

@@ -15,7 +15,7 @@ static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
 static inline uint32_t rg_depth(const rg_module *module, rg_value v) {
     if (!rg_is_container(v))
         return 0;
-    return rg_value_count(v) ? rg_items(module, v)[-1].tag : 1;
+    return v.tag & RG_NESTED ? rg_items(module, v)[-1].tag : 1;
 }
 
 typedef struct rg_walk {
