@@ -217,17 +217,30 @@ static int by_node(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
+static void sort_by_node(const rg_array *rewired) {
+    if (rewired->count)
+        qsort(rewired->data, rewired->count, sizeof(rg_rewired), by_node);
+}
+
+/* What the value that the node has `now` was when it was read. */
+static rg_value as_read(const rg_array *rewired, rg_node_id id, rg_value now) {
+    rg_rewired key = {.node = id};
+    const rg_rewired *kept = NULL;
+    if (rewired->count)
+        kept = bsearch(&key, rewired->data, rewired->count, sizeof key, by_node);
+    return kept ? kept->value : now;
+}
+
 /* Fills in what the inputs became, where that is all that changed. */
 static bool find_rewiring(rewiring *r, const rg_graph *graph, rg_node_id id) {
     const rg_node *node = rg_node_at(graph, id);
-    rg_rewired key = {.node = id};
     r->count = 0;
     if (node->flags & RG_NODE_EDITED)
         return false;
-    const rg_rewired *kept =
-        bsearch(&key, graph->rewired.data, graph->rewired.count, sizeof key, by_node);
-    return kept && compare_inputs(r, graph->module, kept->args, node->args) &&
-           compare_inputs(r, graph->module, kept->kwargs, node->kwargs) && is_independent(r);
+    rg_value args = as_read(&graph->rewired_args, id, node->args);
+    rg_value kwargs = as_read(&graph->rewired_kwargs, id, node->kwargs);
+    return compare_inputs(r, graph->module, args, node->args) &&
+           compare_inputs(r, graph->module, kwargs, node->kwargs) && is_independent(r);
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -246,7 +259,10 @@ static void add_origins(rg_text *out, const rg_module *module) {
 }
 
 /* target, name, args, kwargs and meta, in the order all steps have them. */
-static void add_content(rg_text *out, const rg_module *module, const rg_node *node) {
+static void add_content(rg_text *out, const rg_graph *graph, rg_node_id id) {
+    const rg_module *module = graph->module;
+    const rg_node *node = rg_node_at(graph, id);
+    rg_value meta = rg_extra_of(graph, id)->meta;
     add_symbol(out, module, node->target);
     rg_text_putc(out, ',');
     add_symbol(out, module, node->name);
@@ -255,8 +271,8 @@ static void add_content(rg_text *out, const rg_module *module, const rg_node *no
     rg_text_putc(out, ',');
     add_value(out, module, node->kwargs);
     rg_text_putc(out, ',');
-    if (rg_value_kind(node->meta) == RG_DICT)
-        add_value(out, module, node->meta);
+    if (rg_value_kind(meta) == RG_DICT)
+        add_value(out, module, meta);
     else
         rg_text_puts(out, "null");
 }
@@ -269,29 +285,30 @@ static const char *opcode_word(uint8_t opcode) {
     return words[opcode];
 }
 
-static void add_new(rg_text *out, const rg_module *module, const rg_node *node, rg_node_id id,
-                    uint32_t before) {
+static void add_new(rg_text *out, const rg_graph *graph, rg_node_id id, uint32_t before) {
+    const rg_node *node = rg_node_at(graph, id);
+    const rg_extra *extra = rg_extra_of(graph, id);
     rg_text_printf(out, "[\"new\",%" PRIu32 ",", id);
     add_number_or_null(out, before);
     rg_text_printf(out, ",\"%s\",", opcode_word(node->opcode));
-    add_content(out, module, node);
+    add_content(out, graph, id);
     rg_text_putc(out, ',');
     if (node->annotation)
-        add_symbol(out, module, node->annotation);
+        add_symbol(out, graph->module, node->annotation);
     else
         rg_text_puts(out, "null");
     rg_text_putc(out, ',');
-    add_number_or_null(out, node->origin);
+    add_number_or_null(out, extra->origin);
     rg_text_putc(out, ',');
-    add_number_or_null(out, node->made_for);
+    add_number_or_null(out, extra->made_for);
     rg_text_putc(out, ']');
 }
 
-static void add_edit(rg_text *out, const rg_module *module, const rg_node *node, rg_node_id id) {
+static void add_edit(rg_text *out, const rg_graph *graph, rg_node_id id) {
     rg_text_printf(out, "[\"edit\",%" PRIu32 ",", id);
-    add_content(out, module, node);
+    add_content(out, graph, id);
     rg_text_putc(out, ',');
-    add_number_or_null(out, node->origin);
+    add_number_or_null(out, rg_extra_of(graph, id)->origin);
     rg_text_putc(out, ']');
 }
 
@@ -315,9 +332,8 @@ static uint32_t find_anchor(const rg_graph *graph, rg_node_id id) {
 }
 
 static void add_steps(rg_text *out, const rg_graph *graph) {
-    const rg_module *module = graph->module;
-    if (graph->rewired.count)
-        qsort(graph->rewired.data, graph->rewired.count, sizeof(rg_rewired), by_node);
+    sort_by_node(&graph->rewired_args);
+    sort_by_node(&graph->rewired_kwargs);
     const char *separator = "";
     uint32_t anchor = 0;
     bool anchored = false; /* the anchor is that of the nodes that come */
@@ -333,7 +349,7 @@ static void add_steps(rg_text *out, const rg_graph *graph) {
             separator = ",";
         }
         if (added) {
-            add_new(out, module, node, id, anchor);
+            add_new(out, graph, id, anchor);
         } else if (placed) {
             rg_text_printf(out, "[\"move\",%" PRIu32 ",", id);
             add_number_or_null(out, anchor);
@@ -345,7 +361,7 @@ static void add_steps(rg_text *out, const rg_graph *graph) {
             if (find_rewiring(&inputs, graph, id))
                 add_inputs(out, &inputs, id);
             else
-                add_edit(out, module, node, id);
+                add_edit(out, graph, id);
         }
     }
 }

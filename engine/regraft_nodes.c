@@ -20,9 +20,10 @@ static void add_input(void *context, rg_node_id id) {
         rg_node_name(w->body, id);
 }
 
-static const char *rule_of(const rg_module *module, const rg_node *node) {
-    const rg_origin *origins = module->origins.data;
-    return node->origin ? origins[node->origin - 1].rule : NULL;
+static const char *rule_of(const rg_graph *graph, rg_node_id id) {
+    const rg_origin *origins = graph->module->origins.data;
+    uint32_t origin = rg_extra_of(graph, id)->origin;
+    return origin ? origins[origin - 1].rule : NULL;
 }
 
 static void visit_node(walking *w, rg_node_id id) {
@@ -40,7 +41,7 @@ static void visit_node(walking *w, rg_node_id id) {
         .opcode = opcodes[node->opcode],
         .target = rg_node_target(w->body, id),
         .annotation = rg_symbol_text(module->symbols, node->annotation),
-        .rule = rule_of(module, node),
+        .rule = rule_of(w->body, id),
         .is_new = node->flags & RG_NODE_NEW,
         .inputs = w->inputs.data,
         .input_count = w->inputs.count,

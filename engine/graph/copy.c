@@ -23,11 +23,13 @@ static rg_graph *copy_graph(rg_module *module, const rg_graph *graph) {
     *copy = *graph;
     copy->module = module;
     copy->nodes = copy_array(arena, &graph->nodes, sizeof(rg_node));
+    copy->extras = copy_array(arena, &graph->extras, sizeof(rg_extra));
     copy->header = copy_string(arena, graph->header);
     copy->lead = copy_string(arena, graph->lead);
     copy->names = rg_symbol_map_copy(arena, &graph->names);
     copy->name_counters = rg_symbol_map_copy(arena, &graph->name_counters);
-    copy->rewired = copy_array(arena, &graph->rewired, sizeof(rg_rewired));
+    copy->rewired_args = copy_array(arena, &graph->rewired_args, sizeof(rg_rewired));
+    copy->rewired_kwargs = copy_array(arena, &graph->rewired_kwargs, sizeof(rg_rewired));
     copy->marks = (rg_array){NULL, 0, 0, 0};
     copy->round = 0;
     return copy;
@@ -54,6 +56,7 @@ rg_module *rg_copy_module(rg_arena *arena, const rg_module *module) {
     copy->types = (rg_array){NULL, 0, 0, 0};
     copy->type_numbers = (rg_symbol_map){{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
     memset(copy->recent_types, 0, sizeof copy->recent_types);
+    copy->lines = copy_array(arena, &module->lines, sizeof(rg_line));
     copy_origins(copy, module);
     copy->tail = copy_string(arena, module->tail);
     copy->graphs = rg_alloc_array(arena, module->graph_count, sizeof(rg_graph *));

@@ -59,15 +59,19 @@ static bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-static const char *snake_case(rg_arena *arena, part p) {
-    char *name = rg_alloc(arena, p.length * 2 + 1), *end = name;
+enum { USUAL_NAME = 128 };
+
+static rg_symbol snake_case(rg_module *module, part p) {
+    char usual[2 * USUAL_NAME];
+    char *name = p.length <= USUAL_NAME ? usual : rg_alloc(module->arena, p.length * 2);
+    char *end = name;
     for (size_t i = 0; i < p.length; i++) {
         char c = p.from[i];
         if (is_upper(c) && i > 0 && is_lower(p.from[i - 1]))
             *end++ = '_';
         *end++ = is_upper(c) ? (char)(c - 'A' + 'a') : c;
     }
-    return name;
+    return rg_intern(module->symbols, name, (size_t)(end - name));
 }
 
 const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *target) {
@@ -78,5 +82,5 @@ const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *tar
     } else {
         name = strip_underscores(name);
     }
-    return snake_case(module->arena, name);
+    return rg_symbol_text(module->symbols, snake_case(module, name));
 }

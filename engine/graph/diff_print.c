@@ -36,7 +36,7 @@ static void paint(printer *p, const char *code) {
 static void print_origin(printer *p, const rg_entry *entry) {
     if (entry->change != '+' || entry->kind != RG_ENTRY_STATEMENT)
         return;
-    uint32_t number = rg_node_at(p->after, entry->id)->origin;
+    uint32_t number = rg_extra_of(p->after, entry->id)->origin;
     if (number == 0)
         return;
     const rg_origin *origin = (const rg_origin *)p->after->module->origins.data + (number - 1);

@@ -125,27 +125,37 @@ enum {
     RG_NODE_IN_HEADER = 32,  /* a placeholder without statement: `graph(x):` of torch <= 1.8 */
     RG_NODE_MOVED = 64,      /* put elsewhere in the order */
     RG_NODE_EDITED = 128,    /* its name, target or meta was changed */
-    RG_NODE_REWIRED = 256 /* its arguments were changed: what they were is in the graph's rewired */
+    /* its arguments were changed: what they were is in the graph's rewired_args, rewired_kwargs */
+    RG_NODE_REWIRED_ARGS = 256,
+    RG_NODE_REWIRED_KWARGS = 512,
+    RG_NODE_REWIRED = RG_NODE_REWIRED_ARGS | RG_NODE_REWIRED_KWARGS
 };
+
+/* What most nodes have nothing of. */
+typedef struct rg_extra {
+    rg_symbol type;      /* text of node.type (`torch.Tensor`); 0: none */
+    rg_value meta;       /* RG_DICT with RG_STR keys, or RG_NONE */
+    uint32_t users_read; /* see rg_node.users_read; 0 where that says it */
+    uint32_t origin;     /* 1 + index into module->origins of the rule that made or last changed
+                            it; 0: as read */
+    uint32_t made_for;   /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
+} rg_extra;
+
+enum { RG_MANY_USERS = UINT8_MAX };
 
 typedef struct rg_node {
     rg_symbol name;
     rg_symbol target;
-    rg_symbol type;                    /* text of node.type (`torch.Tensor`); 0: none */
     rg_symbol annotation;              /* text of the value annotation without quotes; 0: none */
     rg_value args;                     /* RG_TUPLE, or RG_OPAQUE */
     rg_value kwargs;                   /* RG_DICT (str keys), or RG_OPAQUE */
-    rg_value meta;                     /* RG_DICT with RG_STR keys, or RG_NONE */
     rg_node_id prev, next;             /* graph order; RG_NO_NODE at the ends */
     uint32_t users;                    /* number of distinct nodes that use it */
-    uint32_t users_read;               /* what it was when the graph was read */
-    uint32_t line;                     /* line in the source, 0 for new nodes */
     uint32_t source_begin, source_end; /* bytes of the statement in the source; equal: none */
-    uint32_t origin;   /* 1 + index into module->origins of the rule that made or last changed
-                          it; 0: as read */
-    uint32_t made_for; /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
+    uint32_t extra;                    /* 1 + index into the graph's extras; 0: nothing of it */
     uint16_t flags;
-    uint8_t opcode; /* rg_opcode */
+    uint8_t opcode;     /* rg_opcode */
+    uint8_t users_read; /* what `users` was when the graph was read; RG_MANY_USERS: see its extra */
 } rg_node;
 
 /* Which rule made a node. */
@@ -155,11 +165,16 @@ typedef struct rg_origin {
     uint32_t line;           /* of the rule's first line */
 } rg_origin;
 
-/* Arguments of a node before they were first changed. */
+/* Positional or keyword arguments of a node before they were first changed. */
 typedef struct rg_rewired {
     rg_node_id node;
-    rg_value args, kwargs;
+    rg_value value;
 } rg_rewired;
+
+/* A place in the source whose line is known; see rg_line_at(). */
+typedef struct rg_line {
+    uint32_t at, number;
+} rg_line;
 
 typedef enum rg_users_word { RG_NUM_USERS, RG_HASH_USERS } rg_users_word;
 
@@ -167,13 +182,15 @@ typedef struct rg_graph {
     struct rg_module *module;
     rg_symbol name;         /* 0 for the main graph, else the dotted attribute path of the body */
     rg_array nodes;         /* of rg_node; erased ones stay, flagged */
+    rg_array extras;        /* of rg_extra */
     rg_node_id first, last; /* last is the output node once the graph was read */
     rg_node_id output;
     const char *header;          /* the header line as read: `graph():`, `graph(x):` */
     const char *lead;            /* text before the header that is kept (blank lines, comments) */
     uint32_t body_begin;         /* offset in the source of the end of the header */
     bool header_parameters;      /* placeholders stand in the header and have no statements */
-    rg_array rewired;            /* of rg_rewired, in the order in which it happened */
+    rg_array rewired_args;       /* of rg_rewired, in the order in which it happened */
+    rg_array rewired_kwargs;     /* the same */
     bool renamed;                /* some node has RG_NODE_RENAMED */
     bool names_counted;          /* name_counters were filled from the names that were read */
     rg_symbol_map names;         /* symbol -> rg_node_id + 1, see rg_find_node() */
@@ -199,6 +216,7 @@ typedef struct rg_module {
         const rg_type *type;
     } recent_types[RG_RECENT_TYPES]; /* by the annotation's low bits */
     rg_array origins;                /* of rg_origin */
+    rg_array lines;                  /* of rg_line, in the order of the source */
     rg_graph **graphs;               /* graphs[0] is the main graph */
     size_t graph_count;
     rg_users_word users_word;
@@ -295,13 +313,30 @@ bool rg_is_dtype(const char *text, size_t length);
 static inline rg_node *rg_node_at(const rg_graph *graph, rg_node_id id) {
     return (rg_node *)graph->nodes.data + id;
 }
+extern const rg_extra rg_no_extra;
+/* What the node has beside the usual: nothing, for most. Valid until one is made. */
+static inline const rg_extra *rg_extra_of(const rg_graph *graph, rg_node_id id) {
+    uint32_t number = rg_node_at(graph, id)->extra;
+    return number ? (const rg_extra *)graph->extras.data + (number - 1) : &rg_no_extra;
+}
+/* The same to write to: made where there is none. */
+rg_extra *rg_make_extra(rg_graph *graph, rg_node_id id);
+/* Has the node another number of users than it was read with? */
+static inline bool rg_users_differ(const rg_graph *graph, rg_node_id id) {
+    const rg_node *node = rg_node_at(graph, id);
+    if (node->users_read == RG_MANY_USERS)
+        return node->users != rg_extra_of(graph, id)->users_read;
+    return node->users != node->users_read;
+}
+/* Notes that the node was read with the users it has. */
+void rg_note_users(rg_graph *graph, rg_node_id id);
 /* A new node before `before` (RG_NO_NODE: at the end), with a name made from `wanted` as
  * torch.fx's _Namespace.create_name does (invalid bytes to `_`, keywords and builtins get `_1`,
  * taken names get the next free `_N`), amortised O(1). Its users are counted; meta none. */
 rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, const char *target,
                        rg_value args, rg_value kwargs, const char *wanted_name);
 /* FX's automatic name for a call: snake_case of the last name of a target that carries one
- * (`torch.ops.aten.add.Tensor` -> `add`), into the arena. */
+ * (`torch.ops.aten.add.Tensor` -> `add`); the text of a symbol. */
 const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *target);
 /* What made_for of a node is that is made when `id` is rewritten (RG_NO_NODE: nothing is). */
 uint32_t rg_made_for(const rg_graph *graph, rg_node_id id);
@@ -325,6 +360,11 @@ void rg_recount_users(rg_graph *graph);
 /* Place of a node's statement in the source, for messages; of the nearest earlier node read from
  * text for a new one. */
 rg_span rg_node_span(const rg_graph *graph, rg_node_id id);
+/* Line of an offset in the source that is in a statement, or 0. Found by counting from the nearest
+ * place before it that is known. */
+uint32_t rg_line_at(const rg_module *module, uint32_t at);
+/* Tells the line of a statement that begins at `at`; the reader does so for one after another. */
+void rg_note_line(rg_module *module, uint32_t at, uint32_t line);
 
 /* ---- text */
 /* Reads a node list (grammar/LANGUAGE.md, "Graphs as text"). NULL when there is an error, reported.

@@ -30,6 +30,25 @@ static void unlink_node(rg_graph *graph, rg_node_id id) {
         rg_node_at(graph, node->next)->prev = node->prev;
 }
 
+const rg_extra rg_no_extra;
+
+rg_extra *rg_make_extra(rg_graph *graph, rg_node_id id) {
+    rg_node *node = rg_node_at(graph, id);
+    if (!node->extra) {
+        rg_array_push(graph->module->arena, &graph->extras, sizeof(rg_extra));
+        node->extra = (uint32_t)graph->extras.count;
+    }
+    return (rg_extra *)graph->extras.data + (node->extra - 1);
+}
+
+void rg_note_users(rg_graph *graph, rg_node_id id) {
+    rg_node *node = rg_node_at(graph, id);
+    bool many = node->users >= RG_MANY_USERS;
+    node->users_read = many ? RG_MANY_USERS : (uint8_t)node->users;
+    if (many)
+        rg_make_extra(graph, id)->users_read = node->users;
+}
+
 static void give_name(rg_graph *graph, rg_node_id id, rg_symbol name) {
     rg_node_at(graph, id)->name = name;
     rg_symbol_map_set(graph->module->arena, &graph->names, name, id + 1);
@@ -51,7 +70,6 @@ rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, con
     node->target = target_symbol;
     node->args = args;
     node->kwargs = kwargs;
-    node->meta = rg_none();
     node->opcode = (uint8_t)opcode;
     node->flags = RG_NODE_NEW;
     bool call = opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR && opcode != RG_OUTPUT;
@@ -68,28 +86,33 @@ rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, con
 uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {
     if (id == RG_NO_NODE)
         return 0;
-    const rg_node *node = rg_node_at(graph, id);
-    return node->flags & RG_NODE_NEW ? node->made_for : id + 1;
+    bool made = rg_node_at(graph, id)->flags & RG_NODE_NEW;
+    return made ? rg_extra_of(graph, id)->made_for : id + 1;
 }
 
-/* Keeps what the arguments of a node were when it was read. */
-static void keep_arguments(rg_graph *graph, rg_node_id id) {
+/* Keeps what arguments of a node were when it was read; the flag says which. */
+static void keep_arguments(rg_graph *graph, rg_node_id id, unsigned flag) {
     rg_node *node = rg_node_at(graph, id);
-    if (node->flags & (RG_NODE_NEW | RG_NODE_REWIRED))
+    if (node->flags & (RG_NODE_NEW | flag))
         return;
-    rg_rewired *kept = rg_array_push(graph->module->arena, &graph->rewired, sizeof *kept);
-    *kept = (rg_rewired){id, node->args, node->kwargs};
-    node->flags |= RG_NODE_REWIRED;
+    bool positional = flag == RG_NODE_REWIRED_ARGS;
+    rg_array *list = positional ? &graph->rewired_args : &graph->rewired_kwargs;
+    rg_rewired *kept = rg_array_push(graph->module->arena, list, sizeof *kept);
+    *kept = (rg_rewired){id, positional ? node->args : node->kwargs};
+    node->flags = (uint16_t)(node->flags | flag);
 }
 
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
     rg_node *node = rg_node_at(graph, id);
-    bool same = rg_values_equal(graph->module, node->args, args) &&
-                rg_values_equal(graph->module, node->kwargs, kwargs);
-    if (!same) {
+    bool same_args = rg_values_equal(graph->module, node->args, args);
+    bool same_kwargs = rg_values_equal(graph->module, node->kwargs, kwargs);
+    if (!same_args)
+        keep_arguments(graph, id, RG_NODE_REWIRED_ARGS);
+    if (!same_kwargs)
+        keep_arguments(graph, id, RG_NODE_REWIRED_KWARGS);
+    if (!same_args || !same_kwargs) {
         rg_count_uses(graph, node->args, node->kwargs, -1);
         rg_count_uses(graph, args, kwargs, 1);
-        keep_arguments(graph, id);
         node->flags |= RG_NODE_CHANGED;
     }
     node->args = args;
@@ -109,13 +132,13 @@ void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value
     rg_module *module = graph->module;
     rg_node *node = rg_node_at(graph, id);
     rg_value name = rg_text_value(module, RG_STR, key, strlen(key));
-    rg_value meta = node->meta;
+    rg_value had = rg_extra_of(graph, id)->meta, meta = had;
     if (rg_value_kind(meta) != RG_DICT)
         meta = rg_container(module, RG_DICT, NULL, 0);
     meta = rg_dict_with(module, meta, name, value);
-    if (!rg_values_equal(module, node->meta, meta))
+    if (!rg_values_equal(module, had, meta))
         node->flags |= module->annotated ? RG_NODE_CHANGED | RG_NODE_EDITED : RG_NODE_EDITED;
-    node->meta = meta;
+    rg_make_extra(graph, id)->meta = meta;
 }
 
 void rg_set_annotation(rg_graph *graph, rg_node_id id, rg_symbol annotation) {
@@ -166,30 +189,4 @@ const char *rg_node_name(const rg_graph *graph, rg_node_id id) {
 
 const char *rg_node_target(const rg_graph *graph, rg_node_id id) {
     return rg_symbol_text(graph->module->symbols, rg_node_at(graph, id)->target);
-}
-
-/* The span of bytes of a source whose first line is known. */
-static rg_span make_span(const rg_source *source, uint32_t line, uint32_t begin, uint32_t end) {
-    rg_span span = {source, line, 1, line, 1};
-    for (uint32_t at = begin; at > 0 && source->text[at - 1] != '\n'; at--)
-        span.column++;
-    span.end_column = span.column;
-    for (uint32_t at = begin; at < end; at++) {
-        span.end_column++;
-        if (source->text[at] == '\n') {
-            span.end_line++;
-            span.end_column = 1;
-        }
-    }
-    return span;
-}
-
-rg_span rg_node_span(const rg_graph *graph, rg_node_id id) {
-    const rg_source *source = graph->module->source;
-    for (; id != RG_NO_NODE; id = rg_node_at(graph, id)->prev) {
-        const rg_node *node = rg_node_at(graph, id);
-        if (node->source_end > node->source_begin)
-            return make_span(source, node->line, node->source_begin, node->source_end);
-    }
-    return (rg_span){source, 0, 0, 0, 0};
 }

@@ -91,7 +91,9 @@ void rg_build_graph(rg_build *build, rg_place opening) {
 
 /* Begins a node: all fields that do not come from the text of every statement. */
 void rg_begin_node(rg_build *build, uint32_t line) {
-    build->node = (rg_node){.line = line, .meta = rg_none(), .prev = RG_NO_NODE};
+    build->node = (rg_node){.prev = RG_NO_NODE};
+    build->extra = (rg_extra){0};
+    build->line = line;
     build->node.args = rg_make_value(RG_TUPLE, 0, 0);
     build->node.kwargs = rg_make_value(RG_DICT, 0, 0);
     build->node.next = RG_NO_NODE;
@@ -136,13 +138,16 @@ static rg_node_id add_node(rg_build *build) {
     graph->nodes.count++;
     rg_node *node = rg_node_at(graph, id);
     *node = build->node;
-    node->users_read = build->users_printed;
+    *(uint32_t *)rg_array_push(build->scratch, &build->printed, sizeof(uint32_t)) =
+        build->users_printed;
     node->prev = graph->last;
     if (id > 0)
         rg_node_at(graph, id - 1)->next = id;
     else
         graph->first = id;
     graph->last = id;
+    if (build->extra.type || rg_value_kind(build->extra.meta) != RG_NONE)
+        *rg_make_extra(graph, id) = build->extra;
     count_uses(build, node);
     uint32_t old = rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
     return old ? old - 1 : RG_NO_NODE;
@@ -195,7 +200,7 @@ void rg_build_parameter(rg_build *build, rg_place place) {
     node->target = rg_intern(symbols, text, name_length);
     const char *type = memchr(text, ':', length);
     if (typed)
-        node->type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
+        build->extra.type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
     node->name = rg_make_name(build->graph, rg_symbol_text(symbols, node->target));
     build->graph->header_parameters = true;
     add_node(build);
@@ -232,7 +237,7 @@ void rg_build_type(rg_build *build, rg_place place) {
     size_t length = rg_place_length(place);
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    build->node.type = rg_intern_again(build, text, length);
+    build->extra.type = rg_intern_again(build, text, length);
 }
 
 void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
@@ -331,14 +336,14 @@ void rg_build_return(rg_build *build, rg_place place, uint32_t line) {
     rg_begin_node(build, line);
     build->users_printed = 0;
     build->node.name = output_name(build);
-    build->node.type = build->result_type;
+    build->extra.type = build->result_type;
     build->name_place = (rg_place){place.begin, place.end - 1};
     set_target(build, RG_OUTPUT, "output", strlen("output"));
     rg_begin_values(build, RG_OPAQUE_RESULT, place.end);
 }
 
 void rg_build_meta(rg_build *build, uint32_t pairs) {
-    build->node.meta = rg_build_container(build, RG_DICT, 2 * pairs);
+    build->extra.meta = rg_build_container(build, RG_DICT, 2 * pairs);
     build->surely_annotated = true;
 }
 
@@ -347,7 +352,7 @@ static void report_duplicate(rg_build *build, rg_node_id other) {
     const char *name = rg_symbol_text(build->module->symbols, build->node.name);
     rg_diagnostic *d =
         rg_build_error(build, build->name_place, "a second node of the name %%%s", name);
-    uint32_t line = rg_node_at(build->graph, other)->line;
+    uint32_t line = rg_line_at(build->module, rg_node_at(build->graph, other)->source_begin);
     if (line != 0)
         rg_advise(build->diagnostics, d, "the first one is on line %u; names are unique", line);
 }
@@ -357,6 +362,7 @@ void rg_build_statement(rg_build *build, rg_place place) {
     rg_node *node = &build->node;
     node->source_begin = place.begin;
     node->source_end = build->last_end = place.end;
+    rg_note_line(build->module, place.begin, build->line);
     bool returned = graph->output != RG_NO_NODE;
     if (node->opcode == RG_OUTPUT)
         graph->output = (rg_node_id)graph->nodes.count;

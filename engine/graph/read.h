@@ -50,6 +50,8 @@ struct rg_build {
     uint32_t values_begin; /* offset of the first of them */
     uint32_t opaque_end;   /* where the text ends that could not be split */
     rg_node node;          /* the statement that is read */
+    rg_extra extra;        /* of that node */
+    uint32_t line;         /* of that statement; 0: a parameter of the header */
     rg_place name_place;
     uint32_t users_printed;    /* by the statement that is read; UINT32_MAX: none */
     rg_symbol result_type;     /* of the graph, from its header; 0: none */
@@ -57,6 +59,7 @@ struct rg_build {
     rg_array graphs;           /* of rg_graph * */
     rg_symbol_map graph_names; /* name -> 1: there is such a graph */
     rg_array items;            /* of rg_value: finished ones that wait for their container */
+    rg_array printed;       /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
     rg_array unresolved;       /* of rg_unresolved, of this graph */
     rg_array bare_nodes;       /* of rg_bare_node */
     rg_array quoted;      /* of uint32_t: offsets of quoted strings in this statement's values */

@@ -45,7 +45,7 @@ static void report_name(rg_build *build, const rg_unresolved *u) {
         rg_advise(build->diagnostics, d,
                   "it is defined on line %u; a graph lists nodes in the order they run, and has no "
                   "cycles",
-                  rg_node_at(build->graph, later)->line);
+                  rg_line_at(build->module, rg_node_at(build->graph, later)->source_begin));
         return;
     }
     rg_diagnostic *d = rg_build_error(build, u->place, "no node has the name %%%s", name);
@@ -243,7 +243,7 @@ void rg_build_tuple_error(rg_build *build, rg_place place) {
 
 /* The values of this statement are not of the known forms: they are kept as text. */
 static void skip_values(rg_build *build) {
-    if (rg_graph_skip_values(build->scanner, build->kind, build->values_begin, build->node.line,
+    if (rg_graph_skip_values(build->scanner, build->kind, build->values_begin, build->line,
                              &build->opaque_end))
         return;
     const char *begin = build->text + build->values_begin;

@@ -64,25 +64,20 @@ static void warn_of_users(rg_build *build, const rg_graph *graph, rg_node_id id,
                   count - 1);
 }
 
-/* Compares the counts with the printed ones, which are a checksum of sorts; until now these stood
- * where the counts as read will stand. */
-static void check_users(rg_build *build, rg_graph *graph) {
+/* Compares the counts with the printed ones, from `printed` on; those are a checksum of sorts. */
+static void check_users(rg_build *build, rg_graph *graph, const uint32_t *printed) {
     rg_node_id first = RG_NO_NODE;
-    uint32_t first_printed = 0;
     size_t count = 0;
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
-        rg_node *node = rg_node_at(graph, id);
-        uint32_t printed = node->users_read;
-        node->users_read = node->users;
-        if (node->users == printed || printed == UINT32_MAX || node->opcode == RG_OUTPUT)
+        const rg_node *node = rg_node_at(graph, id);
+        rg_note_users(graph, id);
+        if (node->users == printed[id] || printed[id] == UINT32_MAX || node->opcode == RG_OUTPUT)
             continue;
-        if (count++ > 0)
-            continue;
-        first = id;
-        first_printed = printed;
+        if (count++ == 0)
+            first = id;
     }
     if (count > 0)
-        warn_of_users(build, graph, first, first_printed, count);
+        warn_of_users(build, graph, first, printed[first], count);
 }
 
 static void finish(rg_build *build) {
@@ -93,8 +88,11 @@ static void finish(rg_build *build) {
     module->tail = rg_copy_text(build->arena, build->text + build->last_end,
                                 module->source->length - build->last_end);
     decide_form(build);
-    for (size_t i = 0; i < module->graph_count; i++)
-        check_users(build, module->graphs[i]);
+    const uint32_t *printed = build->printed.data;
+    for (size_t i = 0; i < module->graph_count; i++) {
+        check_users(build, module->graphs[i], printed);
+        printed += module->graphs[i]->nodes.count;
+    }
 }
 
 /* ---- reading */

@@ -12,7 +12,7 @@ void rg_build_head(rg_build *build, uint32_t line) {
     build->node.name = rg_intern_hashed(symbols, rg_at(build, s->name) + 1,
                                         rg_place_length(s->name) - 1, s->name_hash);
     if (rg_place_length(s->type) > 0)
-        build->node.type = rg_intern_again(build, rg_at(build, s->type), rg_place_length(s->type));
+        build->extra.type = rg_intern_again(build, rg_at(build, s->type), rg_place_length(s->type));
     if (s->annotation.begin > 0)
         rg_set_annotation_text(build, s->annotation, s->tensor_word);
     rg_set_users(build, s->users, s->hash_users);

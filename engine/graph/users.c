@@ -55,7 +55,7 @@ void rg_recount_users(rg_graph *graph) {
     }
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         rg_node *node = rg_node_at(graph, id);
-        if (node->users != node->users_read && !(node->flags & RG_NODE_NEW))
+        if (rg_users_differ(graph, id) && !(node->flags & RG_NODE_NEW))
             node->flags |= RG_NODE_CHANGED;
     }
 }

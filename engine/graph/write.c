@@ -80,11 +80,12 @@ static bool header_differs(const rg_graph *graph) {
 }
 
 /* torch <= 1.8 prints the name of a typed parameter twice. */
-static void print_parameter(rg_text *out, const rg_module *module, const rg_node *node) {
-    const char *target = rg_symbol_text(module->symbols, node->target);
-    if (node->type)
+static void print_parameter(rg_text *out, const rg_graph *graph, rg_node_id id) {
+    const char *target = rg_node_target(graph, id);
+    rg_symbol type = rg_extra_of(graph, id)->type;
+    if (type)
         rg_text_printf(out, "%s%s: %s", target, target,
-                       rg_symbol_text(module->symbols, node->type));
+                       rg_symbol_text(graph->module->symbols, type));
     else
         rg_text_puts(out, target);
 }
@@ -103,11 +104,11 @@ void rg_write_header(rg_text *out, const rg_graph *graph, bool reprint) {
         if (!rg_is_parameter(graph, rg_node_at(graph, id)))
             continue;
         rg_text_puts(out, separator);
-        print_parameter(out, module, rg_node_at(graph, id));
+        print_parameter(out, graph, id);
         separator = ", ";
     }
     rg_text_puts(out, *separator == '(' ? "()" : ")");
-    rg_symbol type = graph->output == RG_NO_NODE ? 0 : rg_node_at(graph, graph->output)->type;
+    rg_symbol type = graph->output == RG_NO_NODE ? 0 : rg_extra_of(graph, graph->output)->type;
     if (type)
         rg_text_printf(out, " -> %s", rg_symbol_text(module->symbols, type));
     rg_text_putc(out, ':');

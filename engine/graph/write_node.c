@@ -20,7 +20,7 @@ bool rg_statement_differs(const rg_graph *graph, rg_node_id id) {
     const rg_node *node = rg_node_at(graph, id);
     if ((node->flags & (RG_NODE_CHANGED | RG_NODE_NEW)) || !rg_has_statement(node))
         return true;
-    if (node->users != node->users_read)
+    if (rg_users_differ(graph, id))
         return true;
     return graph->renamed && names_renamed(graph, node);
 }
@@ -48,12 +48,15 @@ static void print_opcode(rg_text *out, uint8_t opcode) {
 }
 
 /* Name, type, annotation and user count: `%x : torch.Tensor "f32[2]" [num_users=1] = `. */
-static void print_head(rg_text *out, const rg_module *module, const rg_node *node) {
+static void print_head(rg_text *out, const rg_graph *graph, rg_node_id id) {
+    const rg_module *module = graph->module;
+    const rg_node *node = rg_node_at(graph, id);
+    rg_symbol type = rg_extra_of(graph, id)->type;
     rg_text_putc(out, '%');
     rg_print_symbol(out, module, node->name);
     rg_text_puts(out, " : ");
-    if (node->type) {
-        rg_print_symbol(out, module, node->type);
+    if (type) {
+        rg_print_symbol(out, module, type);
         rg_text_putc(out, ' ');
     }
     bool word = node->flags & RG_NODE_TENSOR_WORD;
@@ -97,9 +100,10 @@ static void print_arguments(rg_text *out, const rg_graph *graph, const rg_node *
     rg_text_putc(out, ')');
 }
 
-static void print_call(rg_text *out, const rg_graph *graph, const rg_node *node) {
+static void print_call(rg_text *out, const rg_graph *graph, rg_node_id id) {
     const rg_module *module = graph->module;
-    print_head(out, module, node);
+    const rg_node *node = rg_node_at(graph, id);
+    print_head(out, graph, id);
     if (node->opcode == RG_GET_ATTR && module->self_attributes) {
         rg_text_puts(out, "self.");
         rg_print_symbol(out, module, node->target);
@@ -132,9 +136,10 @@ void rg_write_node(rg_text *out, const rg_graph *graph, rg_node_id id, bool repr
     if (node->opcode == RG_OUTPUT)
         print_output(out, graph, node);
     else
-        print_call(out, graph, node);
-    if (graph->module->annotated && rg_value_kind(node->meta) == RG_DICT) {
+        print_call(out, graph, id);
+    rg_value meta = rg_extra_of(graph, id)->meta;
+    if (graph->module->annotated && rg_value_kind(meta) == RG_DICT) {
         rg_text_puts(out, "  # ");
-        rg_print_repr(out, graph, node->meta);
+        rg_print_repr(out, graph, meta);
     }
 }

@@ -68,8 +68,9 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
         rg_annotate(run, made, annotation);
-    rg_node *node = rg_node_at(run->graph, made);
-    node->type = node->type ? node->type : rg_node_at(run->graph, described)->type;
+    rg_symbol type = rg_extra_of(run->graph, described)->type;
+    if (type && !rg_extra_of(run->graph, made)->type)
+        rg_make_extra(run->graph, made)->type = type;
     rg_forget_effect(run);
 }
 
@@ -271,7 +272,7 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
     rg_node_id id = node_target(run, rg_eval(run, frame, attribute->items[0]), place);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    rg_node_at(run->graph, id)->origin = run->origin;
+    rg_make_extra(run->graph, id)->origin = run->origin;
     run->edits++;
     rg_forget_verdict(run, id, true);
     if (run->observer)
@@ -329,7 +330,7 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
     rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
                 rg_node_at(run->graph, output)->kwargs);
-    rg_node_at(run->graph, output)->origin = run->origin;
+    rg_make_extra(run->graph, output)->origin = run->origin;
     run->outputs_indexed = false;
     if (run->observer)
         rg_tell(run, RG_EVENT_CHANGED, output, ast);

@@ -157,6 +157,7 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool of_call = strcmp(ast->text, "name") != 0 && strcmp(ast->text, "meta") != 0;
     rg_note_read(run, of_call ? RG_READS_CALL : RG_READS_MORE, rg_node_value(id));
+    rg_value meta = rg_extra_of(run->graph, id)->meta;
     if (strcmp(ast->text, "target") == 0)
         return rg_str(run, rg_node_target(run->graph, id));
     if (strcmp(ast->text, "name") == 0)
@@ -166,8 +167,7 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
     if (strcmp(ast->text, "kwargs") == 0)
         return node->kwargs;
     if (strcmp(ast->text, "meta") == 0)
-        return rg_value_kind(node->meta) == RG_DICT ? node->meta
-                                                    : rg_container(run->module, RG_DICT, NULL, 0);
+        return rg_value_kind(meta) == RG_DICT ? meta : rg_container(run->module, RG_DICT, NULL, 0);
     rg_fail(run, ast, "a node has target, name, args, kwargs and meta, but no `%s`", ast->text);
 }
 

@@ -229,7 +229,7 @@ bool rg_same_layout(const rg_type *a, const rg_type *b) {
 
 static rg_value sharing_names(rg_run *run, rg_node_id id) {
     static const char key[] = "shares_memory_with";
-    rg_value meta = rg_node_at(run->graph, id)->meta, names;
+    rg_value meta = rg_extra_of(run->graph, id)->meta, names;
     rg_value wanted = rg_text_value(run->module, RG_STR, key, sizeof key - 1);
     if (rg_value_kind(meta) != RG_DICT || !rg_dict_get(run->module, meta, wanted, &names))
         return rg_none();
@@ -490,8 +490,10 @@ static void retake(rg_run *run, uint32_t number) {
     run->origin = origin;
     alias = alias_at(run, number);
     rg_annotate(run, made, rg_node_at(run->graph, alias->maker)->annotation);
-    rg_node_at(run->graph, made)->meta = rg_node_at(run->graph, alias->view)->meta;
-    rg_node_at(run->graph, made)->made_for = rg_made_for(run->graph, alias->view);
+    rg_value meta = rg_extra_of(run->graph, alias->view)->meta;
+    rg_extra *extra = rg_make_extra(run->graph, made);
+    extra->meta = meta;
+    extra->made_for = rg_made_for(run->graph, alias->view);
     rg_pass_readers(run, alias->current, made);
     rg_set_object(run, made, alias->object);
     alias->current = made;

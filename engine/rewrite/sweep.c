@@ -273,9 +273,10 @@ static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
         const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
         if (!rg_is_node(pending->value))
             continue;
-        rg_node *node = rg_node_at(run->graph, pending->value.data);
-        if ((node->flags & RG_NODE_NEW) && rg_value_kind(node->meta) == RG_NONE)
-            node->meta = meta;
+        rg_node_id id = pending->value.data;
+        bool none = rg_value_kind(rg_extra_of(run->graph, id)->meta) == RG_NONE;
+        if (none && (rg_node_at(run->graph, id)->flags & RG_NODE_NEW))
+            rg_make_extra(run->graph, id)->meta = meta;
     }
 }
 
@@ -299,7 +300,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     if (gone && (node->opcode == RG_OUTPUT || node->opcode == RG_PLACEHOLDER))
         rg_fail(run, rule->ast, "an input or the output cannot be replaced");
     if (gone) {
-        pass_on_meta(run, node->meta, first_pending);
+        pass_on_meta(run, rg_extra_of(run->graph, id)->meta, first_pending);
         rg_drop_node(run, id);
         redirect_commits(run, id, last);
     }

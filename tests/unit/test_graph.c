@@ -533,7 +533,7 @@ static void test_diff(void) {
                                 rg_container(module, RG_DICT, NULL, 0), "twice");
     rg_origin *origin = rg_array_push(arena, &module->origins, sizeof *origin);
     *origin = (rg_origin){"pass", "add_to_mul", "p.rules", 12};
-    rg_node_at(graph, id)->origin = 1;
+    rg_make_extra(graph, id)->origin = 1;
     args[1] = args[0];
     args[0] = rg_node_value(id);
     rg_set_args(graph, find("mul"), tuple(2, args), node_of("mul")->kwargs);

@@ -137,7 +137,7 @@ static void test_annotated_values(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(read_bytes("f", source->text, source->length));
     CU_ASSERT_TRUE(module->annotated);
     CU_ASSERT_EQUAL(module->graph_count, 3);
-    rg_value v, meta = node_of("l_x_")->meta;
+    rg_value v, meta = rg_extra_of(graph, find("l_x_"))->meta;
     CU_ASSERT_TRUE(rg_dict_get(module, meta, str("root_input"), &v));
     CU_ASSERT_TRUE(rg_values_equal(module, v, str("x")));
     CU_ASSERT_TRUE(rg_dict_get(module, node_of("arange")->kwargs, str("device"), &v));

@@ -57,13 +57,20 @@ static bool same_symbols(const rg_symbols *a, const rg_symbols *b) {
 }
 
 static bool same_node(const rg_node *a, const rg_node *b) {
-    return a->name == b->name && a->target == b->target && a->type == b->type &&
-           a->annotation == b->annotation && same_value(a->args, b->args) &&
-           same_value(a->kwargs, b->kwargs) && same_value(a->meta, b->meta) && a->prev == b->prev &&
+    return a->name == b->name && a->target == b->target && a->annotation == b->annotation &&
+           same_value(a->args, b->args) && same_value(a->kwargs, b->kwargs) && a->prev == b->prev &&
            a->next == b->next && a->users == b->users && a->users_read == b->users_read &&
-           a->line == b->line && a->source_begin == b->source_begin &&
-           a->source_end == b->source_end && a->origin == b->origin && a->made_for == b->made_for &&
-           a->flags == b->flags && a->opcode == b->opcode;
+           a->source_begin == b->source_begin && a->source_end == b->source_end &&
+           a->extra == b->extra && a->flags == b->flags && a->opcode == b->opcode;
+}
+
+static bool same_extra(const rg_extra *a, const rg_extra *b) {
+    return a->type == b->type && same_value(a->meta, b->meta) && a->users_read == b->users_read &&
+           a->origin == b->origin && a->made_for == b->made_for;
+}
+
+static uint32_t line_of(const rg_graph *g, rg_node_id id) {
+    return rg_line_at(g->module, rg_node_at(g, id)->source_begin);
 }
 
 static bool same_graph(const rg_graph *a, const rg_graph *b) {
@@ -72,7 +79,9 @@ static bool same_graph(const rg_graph *a, const rg_graph *b) {
                 strcmp(a->header, b->header) == 0 && strcmp(a->lead, b->lead) == 0 &&
                 a->header_parameters == b->header_parameters;
     for (rg_node_id id = 0; same && id < a->nodes.count; id++)
-        same = same_node(rg_node_at(a, id), rg_node_at(b, id));
+        same = same_node(rg_node_at(a, id), rg_node_at(b, id)) &&
+               same_extra(rg_extra_of(a, id), rg_extra_of(b, id)) &&
+               line_of(a, id) == line_of(b, id);
     size_t symbols = rg_symbol_count(a->module->symbols);
     for (rg_symbol s = 0; same && s < symbols; s++)
         same = rg_find_node(a, s) == rg_find_node(b, s);

@@ -277,6 +277,12 @@ static void test_blocks(void) {
 }
 
 /* Every new node knows the rule that made it. */
+static uint32_t origin_of(const char *name) {
+    const rg_node *node = rg_test_node(name);
+    const rg_graph *graph = rg_test.module->graphs[0];
+    return rg_extra_of(graph, (rg_node_id)(node - rg_node_at(graph, 0)))->origin;
+}
+
 static void test_origins(void) {
     rg_test_rewrite(
         "rule first { match y = torch.neg(x)\n rewrite y = torch.relu(torch.cat([x])) }\n"
@@ -285,19 +291,19 @@ static void test_origins(void) {
         "%x\n%a = torch.neg(%x)\n%b = my.lib.f(%x)\nreturn (a, b)");
     CU_ASSERT_FATAL(rg_test.done);
     const rg_origin *origins = rg_test.module->origins.data;
-    CU_ASSERT_EQUAL(rg_test_node("x")->origin, 0);
-    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("relu")->origin, 0);
-    CU_ASSERT_EQUAL(rg_test_node("relu")->origin, rg_test_node("cat")->origin);
-    const rg_origin *origin = &origins[rg_test_node("relu")->origin - 1];
+    CU_ASSERT_EQUAL(origin_of("x"), 0);
+    CU_ASSERT_NOT_EQUAL_FATAL(origin_of("relu"), 0);
+    CU_ASSERT_EQUAL(origin_of("relu"), origin_of("cat"));
+    const rg_origin *origin = &origins[origin_of("relu") - 1];
     rg_test_equal("pass", origin->pass, "p");
     rg_test_equal("rule", origin->rule, "first");
     CU_ASSERT_EQUAL(origin->line, 2);
     rg_test_holds("path", origin->path, "unit.rules");
-    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("b")->origin, 0);
-    rg_test_equal("changed", origins[rg_test_node("b")->origin - 1].rule, "second");
-    CU_ASSERT_NOT_EQUAL_FATAL(rg_test_node("g")->origin, 0);
-    rg_test_equal("end", origins[rg_test_node("g")->origin - 1].rule, "");
-    CU_ASSERT_EQUAL(origins[rg_test_node("g")->origin - 1].line, 6);
+    CU_ASSERT_NOT_EQUAL_FATAL(origin_of("b"), 0);
+    rg_test_equal("changed", origins[origin_of("b") - 1].rule, "second");
+    CU_ASSERT_NOT_EQUAL_FATAL(origin_of("g"), 0);
+    rg_test_equal("end", origins[origin_of("g") - 1].rule, "");
+    CU_ASSERT_EQUAL(origins[origin_of("g") - 1].line, 6);
 }
 
 /* The same text, whatever ran before. */
