@@ -36,14 +36,11 @@ typedef enum rg_kind {
                     prints as it was read, with the names of the nodes; no rule matches inside */
 } rg_kind;
 
-/* Kind in the low bits of tag, count in the high 24. A container that holds containers has
- * RG_NESTED too; the item before its first one then holds its depth, so that nesting is limited
- * without walking. */
+/* Kind in the low 8 bits of tag, count in the high 24. The item before the first one of a container
+ * that holds containers is its depth, so that nesting is limited without walking. */
 typedef struct rg_value {
     uint32_t tag, data;
 } rg_value;
-
-enum { RG_KIND_MASK = 31, RG_NESTED = 32 }; /* in rg_value.tag */
 
 #define RG_MAX_ITEMS ((1u << 24) - 1) /* items of one container: what the tag can count */
 #define RG_MAX_NESTING 1000           /* containers within containers, in text and in rules */
@@ -52,18 +49,13 @@ typedef uint32_t rg_node_id;
 #define RG_NO_NODE UINT32_MAX
 
 static inline rg_kind rg_value_kind(rg_value v) {
-    return (rg_kind)(v.tag & RG_KIND_MASK);
+    return (rg_kind)(v.tag & 0xff);
 }
 static inline uint32_t rg_value_count(rg_value v) {
     return v.tag >> 8;
 }
 static inline rg_value rg_make_value(rg_kind kind, uint32_t count, uint32_t data) {
     rg_value v = {(uint32_t)kind | count << 8, data};
-    return v;
-}
-/* The items of a container, in one of another kind. */
-static inline rg_value rg_with_kind(rg_value v, rg_kind kind) {
-    v.tag = (v.tag & ~(uint32_t)RG_KIND_MASK) | (uint32_t)kind;
     return v;
 }
 static inline bool rg_is_node(rg_value v) {

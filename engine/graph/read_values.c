@@ -144,7 +144,7 @@ static rg_value build_slice(rg_build *build, rg_value items) {
         rg_bare_node *bare = rg_array_push(build->scratch, &build->bare_nodes, sizeof *bare);
         *bare = (rg_bare_node){i, name};
     }
-    return rg_with_kind(items, RG_SLICE);
+    return rg_make_value(RG_SLICE, 3, items.data);
 }
 
 /* The device that `device(type='cuda', index=0)` spells, into `device`; false when it is none. */

@@ -3,16 +3,20 @@
 
 #include <string.h>
 
-/* Begins a round: no node was met in it yet. */
-static void next_round(rg_graph *graph) {
+/* A mark for each node. */
+static inline void make_marks(rg_graph *graph) {
     rg_array *marks = &graph->marks;
-    if (marks->count < graph->nodes.count) {
-        rg_arena *arena = graph->module->arena;
-        rg_array_room(arena, marks, graph->nodes.count - marks->count, sizeof(uint32_t));
-        memset((uint32_t *)marks->data + marks->count, 0,
-               (graph->nodes.count - marks->count) * sizeof(uint32_t));
-        marks->count = graph->nodes.count;
-    }
+    size_t more = graph->nodes.count - marks->count;
+    if (more == 0)
+        return;
+    rg_array_room(graph->module->arena, marks, more, sizeof(uint32_t));
+    memset((uint32_t *)marks->data + marks->count, 0, more * sizeof(uint32_t));
+    marks->count = graph->nodes.count;
+}
+
+/* Begins a round: no node was met in it yet. */
+static inline void next_round(rg_graph *graph) {
+    rg_array *marks = &graph->marks;
     if (++graph->round == 0) {
         memset(marks->data, 0, marks->count * sizeof(uint32_t));
         graph->round = 1;
@@ -40,6 +44,7 @@ static inline void count_uses(counting *c, rg_value args, rg_value kwargs) {
 }
 
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
+    make_marks(graph);
     next_round(graph);
     counting c = {graph, (uint32_t)by};
     count_uses(&c, args, kwargs);
@@ -47,15 +52,17 @@ void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
 
 void rg_recount_users(rg_graph *graph) {
     counting c = {graph, 1};
+    make_marks(graph);
     for (rg_node_id id = 0; id < graph->nodes.count; id++)
         rg_node_at(graph, id)->users = 0;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         next_round(graph);
         count_uses(&c, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs);
     }
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+    for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         rg_node *node = rg_node_at(graph, id);
-        if (rg_users_differ(graph, id) && !(node->flags & RG_NODE_NEW))
+        bool listed_as_read = !(node->flags & (RG_NODE_NEW | RG_NODE_ERASED));
+        if (listed_as_read && rg_users_differ(graph, id))
             node->flags |= RG_NODE_CHANGED;
     }
 }

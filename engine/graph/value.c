@@ -22,10 +22,15 @@ const char *rg_value_text(const rg_module *module, rg_value v) {
     return rg_symbol_text(module->symbols, v.data);
 }
 
+/* Containers around the innermost item of a container. */
+static uint32_t depth_of(const rg_module *module, rg_value v) {
+    return rg_is_nested(module, v) ? rg_items(module, v)[-1].tag : 1;
+}
+
 static uint32_t depth_around(const rg_module *module, const rg_value *items, size_t count) {
     uint32_t depth = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t d = rg_depth(module, items[i]);
+        uint32_t d = rg_is_container(items[i]) ? depth_of(module, items[i]) : 0;
         if (d > depth)
             depth = d;
     }
@@ -50,7 +55,6 @@ rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, si
         data[pool->count++] = (rg_value){depth, 0};
     memcpy(data + pool->count, items, count * sizeof *items);
     rg_value v = rg_make_value(kind, (uint32_t)count, (uint32_t)pool->count);
-    v.tag |= depth > 1 ? RG_NESTED : 0;
     pool->count += count;
     return v;
 }

@@ -107,14 +107,6 @@ static rg_value map_container(rg_module *module, rg_value v,
 
 enum { MOST_FLAT = 16 };
 
-static bool is_flat(const rg_module *module, rg_value v) {
-    uint32_t count = rg_value_count(v);
-    for (uint32_t i = 0; i < count; i++)
-        if (rg_is_container(rg_items(module, v)[i]))
-            return false;
-    return true;
-}
-
 /* Of a few items that are no containers: most arguments are so. */
 static rg_value map_flat(rg_module *module, rg_value v,
                          rg_value (*map)(void *context, rg_node_id id), void *context) {
@@ -134,7 +126,7 @@ rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *conte
     rg_value mapped = v;
     if (rg_is_node(v)) {
         mapped = map(context, v.data);
-    } else if (rg_is_container(v) && rg_value_count(v) <= MOST_FLAT && is_flat(module, v)) {
+    } else if (rg_is_container(v) && rg_value_count(v) <= MOST_FLAT && !rg_is_nested(module, v)) {
         mapped = map_flat(module, v, map, context);
     } else if (rg_is_container(v)) {
         rg_array done = {NULL, 0, 0, 0};

@@ -11,11 +11,13 @@ static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
     return (const rg_value *)module->pool.data + v.data;
 }
 
-/* Containers around the innermost item: 0 for what is no container. */
-static inline uint32_t rg_depth(const rg_module *module, rg_value v) {
-    if (!rg_is_container(v))
-        return 0;
-    return v.tag & RG_NESTED ? rg_items(module, v)[-1].tag : 1;
+/* Is some item of the container a container? */
+static inline bool rg_is_nested(const rg_module *module, rg_value v) {
+    const rg_value *items = rg_items(module, v);
+    uint32_t count = rg_value_count(v), i = 0;
+    while (i < count && !rg_is_container(items[i]))
+        i++;
+    return i < count;
 }
 
 typedef struct rg_walk {
