@@ -245,6 +245,9 @@ static inline rg_value rg_node_value(rg_node_id id) {
 /* A container of `count` items copied from `items`; RG_DICT: keys and values in turn. More items
  * or deeper nesting than the limits allow fail as if memory had run out. */
 rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, size_t count);
+/* `count` items of a container from item `from` on, as a container of that kind; the items are
+ * shared where none of them is a container. */
+rg_value rg_part(rg_module *module, rg_value v, rg_kind kind, size_t from, size_t count);
 /* Item i; valid for containers, i < count. The pointer form moves when the pool grows. */
 static inline rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
     return ((const rg_value *)module->pool.data)[v.data + i];

@@ -59,6 +59,15 @@ rg_value rg_container(rg_module *module, rg_kind kind, const rg_value *items, si
     return v;
 }
 
+rg_value rg_part(rg_module *module, rg_value v, rg_kind kind, size_t from, size_t count) {
+    if (count == 0)
+        return rg_make_value(kind, 0, 0);
+    rg_value part = rg_make_value(kind, (uint32_t)count, v.data + (uint32_t)from);
+    if (!rg_is_nested(module, part))
+        return part;
+    return rg_container(module, kind, rg_items(module, part), count);
+}
+
 /* Is `key` of a dict the one that was asked for? Plain text does not quote keys. */
 static bool same_key(const rg_module *module, rg_value key, rg_value wanted) {
     if (rg_value_kind(wanted) == RG_STR && rg_value_kind(key) == RG_ATOM)

@@ -40,11 +40,11 @@ static size_t count_positional(const rg_schema *schema) {
 
 /* `x.view(2, 3)`: the items from `first` on are one list. */
 static bool take_rest(binder *b, size_t param, size_t first, size_t count) {
-    rg_value *items = rg_alloc_array(b->module->arena, count, sizeof *items);
+    rg_value args = b->node->args;
     int worst = 0;
     for (size_t i = 0; i < count; i++) {
-        items[i] = rg_item(b->module, b->node->args, first + i);
-        int cost = rg_fit_item(b->module, b->graph, &b->schema->params[param], items[i]);
+        rg_value item = rg_item(b->module, args, first + i);
+        int cost = rg_fit_item(b->module, b->graph, &b->schema->params[param], item);
         if (cost < 0)
             return false;
         worst = cost > worst ? cost : worst;
@@ -52,7 +52,7 @@ static bool take_rest(binder *b, size_t param, size_t first, size_t count) {
     /* one int is rather the int of another overload: x.hsplit(2) is two sections */
     b->cost += worst + (count == 1);
     b->slots[param] =
-        (rg_slot){RG_SLOT_REST, (uint32_t)first, rg_container(b->module, RG_TUPLE, items, count)};
+        (rg_slot){RG_SLOT_REST, (uint32_t)first, rg_part(b->module, args, RG_TUPLE, first, count)};
     return true;
 }
 

@@ -172,13 +172,6 @@ static bool match_sequence(const machine *m, const rg_instruction *i) {
     return rg_value_kind(value) == (rg_kind)i->b && (i->flag ? count >= i->c : count == i->c);
 }
 
-static rg_value run_of(rg_run *run, rg_value value, rg_kind kind, uint32_t from, uint32_t to) {
-    rg_value *items = rg_alloc_array(run->scratch, to - from, sizeof *items);
-    for (uint32_t i = from; i < to; i++)
-        items[i - from] = rg_item(run->module, value, i);
-    return rg_container(run->module, kind, items, to - from);
-}
-
 /* Of a regex in the head: which alternative the target, or the operator's name, is of. */
 static void tell_head(const machine *m, const rg_instruction *i) {
     const rg_node *node = node_in(m, i->a);
@@ -349,7 +342,7 @@ static bool step_call(machine *m, const rg_instruction *i) {
         return match_kwarg(m, i);
     case RG_MATCH_REST_ARGS: {
         rg_value args = node_in(m, i->a)->args;
-        m->frame[i->b] = run_of(run, args, RG_TUPLE, i->c, rg_value_count(args));
+        m->frame[i->b] = rg_part(run->module, args, RG_TUPLE, i->c, rg_value_count(args) - i->c);
         return true;
     }
     case RG_MATCH_REST_KWARGS:
@@ -399,7 +392,8 @@ static bool step(machine *m, const rg_instruction *i) {
     }
     case RG_MATCH_RUN: {
         rg_value from = m->registers[i->a];
-        m->frame[i->b] = run_of(run, from, rg_value_kind(from), i->c, rg_value_count(from) - i->d);
+        uint32_t count = rg_value_count(from) - i->c - i->d;
+        m->frame[i->b] = rg_part(run->module, from, rg_value_kind(from), i->c, count);
         return true;
     }
     default:

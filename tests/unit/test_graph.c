@@ -164,6 +164,15 @@ static void test_containers(void) {
     expect_text(printed(tuple(2, nested)), "([1, a, %x, None], (1, a))");
     expect_text(printed(tuple(1, items)), "(1,)");
     expect_text(printed(tuple(0, NULL)), "()");
+    rg_value part = rg_part(module, list, RG_TUPLE, 0, 2), last = tuple(1, &pair);
+    CU_ASSERT_EQUAL(part.data, list.data);
+    expect_text(printed(part), "(1, a)");
+    expect_text(printed(rg_part(module, list, RG_LIST, 3, 1)), "[None]");
+    expect_text(printed(rg_part(module, list, RG_LIST, 4, 0)), "[]");
+    rg_value of_nested = rg_part(module, tuple(2, nested), RG_TUPLE, 1, 1);
+    expect_text(printed(of_nested), "((1, a),)");
+    CU_ASSERT_TRUE(rg_values_equal(module, of_nested, last));
+    expect_text(printed(tuple(1, &of_nested)), "(((1, a),),)");
     /* Items may stand in the pool, which moves. */
     rg_value copy = list;
     for (int i = 0; i < 1000; i++)
