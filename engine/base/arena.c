@@ -121,7 +121,7 @@ _Noreturn void rg_out_of_memory(rg_arena *arena) {
 
 /* The start of a new block with room for `size` bytes, or NULL. One that is much larger than usual
  * goes behind the block that is being filled, which would otherwise lose its room. */
-static char *add_block(rg_arena *arena, size_t size) {
+static __attribute__((noinline)) char *add_block(rg_arena *arena, size_t size) {
     bool own = size > arena->next_size / 4;
     size_t room = own ? size : arena->next_size;
     block *b =
@@ -146,7 +146,7 @@ static char *add_block(rg_arena *arena, size_t size) {
 }
 
 /* `size` bytes as they come, at a multiple of `alignment`, or NULL. */
-static char *try_take(rg_arena *arena, size_t size, size_t alignment) {
+static inline char *try_take(rg_arena *arena, size_t size, size_t alignment) {
     size_t pad = (size_t)(-(uintptr_t)arena->cursor) & (alignment - 1);
     size_t room = (size_t)(arena->end - arena->cursor);
     if (pad > room || size > room - pad)
@@ -156,21 +156,33 @@ static char *try_take(rg_arena *arena, size_t size, size_t alignment) {
     return memory;
 }
 
-static char *take(rg_arena *arena, size_t size, size_t alignment) {
+static inline char *take(rg_arena *arena, size_t size, size_t alignment) {
     char *memory = try_take(arena, size, alignment);
     if (!memory)
         rg_out_of_memory(arena);
     return memory;
 }
 
+/* Most are of a few bytes: zeroing those takes less than a call of memset() would. */
+static inline void *take_zeroed(rg_arena *arena, size_t size) {
+    if (size == 0 || size > 2 * ALIGNMENT)
+        return memset(take(arena, size, ALIGNMENT), 0, size);
+    size_t whole = size <= ALIGNMENT ? ALIGNMENT : 2 * ALIGNMENT;
+    char *memory = take(arena, whole, ALIGNMENT);
+    memset(memory, 0, ALIGNMENT);
+    memset(memory + whole - ALIGNMENT, 0, ALIGNMENT);
+    return memory;
+}
+
 void *rg_alloc(rg_arena *arena, size_t size) {
-    return memset(take(arena, size, ALIGNMENT), 0, size);
+    return take_zeroed(arena, size);
 }
 
 void *rg_alloc_array(rg_arena *arena, size_t count, size_t size) {
-    if (size != 0 && count > SIZE_MAX / size)
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
         rg_out_of_memory(arena);
-    return rg_alloc(arena, count * size);
+    return take_zeroed(arena, bytes);
 }
 
 /* Texts need no alignment; packed, they also share cache lines. */

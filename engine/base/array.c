@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { FIRST_ITEMS = 8 };
+enum { FIRST_ITEMS = 8, FIRST_BYTES = 64 }; /* of an array, whichever is more */
 
 /* The handle of a free entry in the arena's list of array storage. */
 static size_t new_handle(rg_arena *arena) {
@@ -30,7 +30,9 @@ static void grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
     if (extra > SIZE_MAX / 2 - array->count)
         rg_out_of_memory(arena);
     size_t wanted = array->count + extra;
-    size_t capacity = array->capacity < FIRST_ITEMS / 2 ? FIRST_ITEMS : array->capacity * 2;
+    size_t capacity = array->capacity * 2;
+    if (array->capacity == 0)
+        capacity = size > 0 && size < FIRST_BYTES / FIRST_ITEMS ? FIRST_BYTES / size : FIRST_ITEMS;
     if (capacity < wanted)
         capacity = wanted;
     if (size != 0 && capacity > SIZE_MAX / size)
@@ -61,13 +63,6 @@ void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t siz
     size_t begin = old * size, end = array->capacity * size;
     if (end < RG_LARGE_BLOCK) /* larger ones come with zeros: touching them would cost pages */
         memset((char *)array->data + begin, 0, end - begin);
-}
-
-void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
-    if (array->count == array->capacity)
-        grow(arena, array, 1, size);
-    char *item = (char *)array->data + array->count++ * size;
-    return memset(item, 0, size);
 }
 
 void rg_array_free(rg_arena *arena, rg_array *array) {

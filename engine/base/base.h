@@ -77,7 +77,11 @@ void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t siz
 /* The same without zeroing: for room that is written at once. */
 void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size);
 /* One more zeroed item; its address is valid until the array grows. */
-void *rg_array_push(rg_arena *arena, rg_array *array, size_t size);
+static inline void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
+    if (array->count == array->capacity)
+        rg_array_room(arena, array, 1, size);
+    return memset((char *)array->data + array->count++ * size, 0, size);
+}
 /* Gives the storage back before the arena goes; the array is empty afterwards. */
 void rg_array_free(rg_arena *arena, rg_array *array);
 
