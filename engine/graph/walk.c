@@ -124,6 +124,9 @@ static rg_value map_flat(rg_module *module, rg_value v,
 rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_node_id id),
                       void *context, bool *changed) {
     rg_value mapped = v;
+    *changed = false;
+    if (rg_is_container(v) && rg_value_count(v) == 0)
+        return v;
     if (rg_is_node(v)) {
         mapped = map(context, v.data);
     } else if (rg_is_container(v) && rg_value_count(v) <= MOST_FLAT && !rg_is_nested(module, v)) {
