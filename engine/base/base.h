@@ -42,7 +42,7 @@ void *rg_system_memory(void *memory, size_t size);
 /* The same for blocks whose size the caller knows. Large ones are mappings on huge pages: touching
  * their memory for the first time is cheap, growing copies nothing, what is never touched costs
  * nothing, and all beyond the old size is zero. */
-#define RG_LARGE_BLOCK ((size_t)1 << 22)
+#define RG_LARGE_BLOCK ((size_t)1 << 21)
 void *rg_system_block(void *memory, size_t old, size_t size);
 
 /* `size` zeroed bytes, aligned for any object. Never returns NULL (see above). */

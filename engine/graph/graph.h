@@ -381,7 +381,7 @@ bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
 void rg_write_node(rg_text *out, const rg_graph *graph, rg_node_id id, bool reprint);
 /* The checks of torch.fx.Graph.lint and what it leaves out: definitions before uses, unique names,
  * one output which is last, live arguments, users as counted. Reports errors; true when none. */
-bool rg_lint_graph(const rg_graph *graph, rg_diagnostics *diagnostics);
+bool rg_lint_graph(rg_graph *graph, rg_diagnostics *diagnostics);
 /* Unified diff of two states of one module (the second made from the first by rewriting, node ids
  * kept), 3 lines of context, one hunk header per graph and gap; added lines end in
  * `  # FILE:LINE RULE`. Linear. Appends nothing when equal. */

@@ -1,24 +1,24 @@
 /* Checking a graph. */
-#include "graph.h"
+#include "users.h"
 
 enum { MOST_ERRORS = 20 }; /* of one graph: what follows tells nothing new */
 
-/* What was seen of a node and of its users so far. */
-typedef struct use {
-    uint32_t seen; /* 1 + the node that used it last, at first itself; 0: not yet defined */
-    uint32_t users;
-} use;
-
+/* Each node is checked in a round of its own, see users.h. */
 typedef struct lint {
-    const rg_graph *graph;
+    rg_graph *graph;
     rg_diagnostics *diagnostics;
-    rg_array uses; /* of use, by node */
-    rg_node_id at; /* the node that is being checked */
+    uint32_t before; /* the round before all: a mark up to it is of a node not defined yet */
+    rg_array users;  /* of uint32_t, by node: those met so far */
+    rg_node_id at;   /* the node that is being checked */
     size_t errors;
 } lint;
 
-static inline use *use_at(const lint *l, rg_node_id id) {
-    return (use *)l->uses.data + id;
+static inline uint32_t *mark_of(const lint *l, rg_node_id id) {
+    return (uint32_t *)l->graph->marks.data + id;
+}
+
+static inline uint32_t *users_of(const lint *l, rg_node_id id) {
+    return (uint32_t *)l->users.data + id;
 }
 
 /* Counts an error; false when there were too many to report another. */
@@ -47,12 +47,12 @@ static void report_use(lint *l, rg_node_id id) {
 /* No node of the order is erased: what was not seen in it yet is all that can be wrong. */
 static inline void check_use(void *context, rg_node_id id) {
     lint *l = context;
-    use *u = id < l->graph->nodes.count ? use_at(l, id) : NULL;
-    if (!u || u->seen == 0) {
+    uint32_t round = l->graph->round;
+    if (id >= l->graph->nodes.count || *mark_of(l, id) <= l->before) {
         report_use(l, id);
-    } else if (u->seen != l->at + 1) {
-        u->seen = l->at + 1;
-        u->users++;
+    } else if (*mark_of(l, id) != round) {
+        *mark_of(l, id) = round;
+        ++*users_of(l, id);
     }
 }
 
@@ -82,7 +82,7 @@ static void check_opcode(lint *l, const rg_node *node) {
 static void check_users(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        uint32_t counted = use_at(l, id)->users, noted = rg_node_at(graph, id)->users;
+        uint32_t counted = *users_of(l, id), noted = rg_node_at(graph, id)->users;
         if (counted != noted && count_error(l))
             rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
                       "%%%s has %u users but %u are noted", rg_node_name(graph, id), counted,
@@ -95,23 +95,25 @@ static void check_nodes(lint *l) {
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         const rg_node *node = rg_node_at(graph, id);
         l->at = id;
+        l->graph->round++;
         check_opcode(l, node);
         check_name(l, node);
         rg_visit_nodes(graph->module, node->args, check_use, l);
         rg_visit_nodes(graph->module, node->kwargs, check_use, l);
-        use_at(l, id)->seen = id + 1;
+        *mark_of(l, id) = l->graph->round;
     }
     if (graph->output == RG_NO_NODE && count_error(l))
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
                   "the graph has no output");
 }
 
-bool rg_lint_graph(const rg_graph *graph, rg_diagnostics *diagnostics) {
+bool rg_lint_graph(rg_graph *graph, rg_diagnostics *diagnostics) {
     lint l = {.graph = graph, .diagnostics = diagnostics};
-    rg_array_reserve(diagnostics->arena, &l.uses, graph->nodes.count, sizeof(use));
+    l.before = rg_begin_rounds(graph, graph->nodes.count);
+    rg_array_reserve(diagnostics->arena, &l.users, graph->nodes.count, sizeof(uint32_t));
     check_nodes(&l);
     if (l.errors == 0)
         check_users(&l);
-    rg_array_free(diagnostics->arena, &l.uses);
+    rg_array_free(diagnostics->arena, &l.users);
     return l.errors == 0;
 }

@@ -3,24 +3,19 @@
 
 #include <string.h>
 
-/* A mark for each node. */
-static inline void make_marks(rg_graph *graph) {
+uint32_t rg_begin_rounds(rg_graph *graph, size_t rounds) {
     rg_array *marks = &graph->marks;
     size_t more = graph->nodes.count - marks->count;
-    if (more == 0)
-        return;
-    rg_array_room(graph->module->arena, marks, more, sizeof(uint32_t));
-    memset((uint32_t *)marks->data + marks->count, 0, more * sizeof(uint32_t));
-    marks->count = graph->nodes.count;
-}
-
-/* Begins a round: no node was met in it yet. */
-static inline void next_round(rg_graph *graph) {
-    rg_array *marks = &graph->marks;
-    if (++graph->round == 0) {
-        memset(marks->data, 0, marks->count * sizeof(uint32_t));
-        graph->round = 1;
+    if (more > 0) {
+        rg_array_room(graph->module->arena, marks, more, sizeof(uint32_t));
+        memset((uint32_t *)marks->data + marks->count, 0, more * sizeof(uint32_t));
+        marks->count = graph->nodes.count;
     }
+    if (rounds > UINT32_MAX - graph->round) {
+        memset(marks->data, 0, marks->count * sizeof(uint32_t));
+        graph->round = 0;
+    }
+    return graph->round;
 }
 
 typedef struct counting {
@@ -37,28 +32,26 @@ static inline void count_use(void *context, rg_node_id id) {
     rg_node_at(c->graph, id)->users += c->by;
 }
 
-/* In a round that has begun. */
+/* In a round of its own. */
 static inline void count_uses(counting *c, rg_value args, rg_value kwargs) {
+    c->graph->round++;
     rg_visit_nodes(c->graph->module, args, count_use, c);
     rg_visit_nodes(c->graph->module, kwargs, count_use, c);
 }
 
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
-    make_marks(graph);
-    next_round(graph);
+    rg_begin_rounds(graph, 1);
     counting c = {graph, (uint32_t)by};
     count_uses(&c, args, kwargs);
 }
 
 void rg_recount_users(rg_graph *graph) {
     counting c = {graph, 1};
-    make_marks(graph);
+    rg_begin_rounds(graph, graph->nodes.count);
     for (rg_node_id id = 0; id < graph->nodes.count; id++)
         rg_node_at(graph, id)->users = 0;
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        next_round(graph);
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next)
         count_uses(&c, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs);
-    }
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         rg_node *node = rg_node_at(graph, id);
         bool listed_as_read = !(node->flags & (RG_NODE_NEW | RG_NODE_ERASED));

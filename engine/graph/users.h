@@ -8,4 +8,9 @@
  */
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by);
 
+/* Rounds in which nodes are met: graph->marks has for each node the number of the last round that
+ * met it, graph->round is the round that goes on. Makes the marks and sees to it that so many more
+ * rounds can be numbered. Returns the last round before them. */
+uint32_t rg_begin_rounds(rg_graph *graph, size_t rounds);
+
 #endif
