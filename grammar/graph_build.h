@@ -39,11 +39,11 @@ typedef enum rg_part_kind {
     RG_PART_SLICE
 } rg_part_kind;
 
-typedef struct rg_part {
+typedef struct rg_piece {
     rg_part_kind kind;
     rg_place place;
     uint32_t number; /* of a container: its items; of a reference: the hash of its name */
-} rg_part;
+} rg_piece;
 
 #define RG_MOST_PARTS 256 /* longer statements go the grammar's way */
 
@@ -62,7 +62,7 @@ typedef struct rg_statement {
     uint32_t keywords;   /* items of kwargs */
     uint32_t args_end;   /* the parts before it are those of args */
     uint32_t part_count;
-    rg_part parts[RG_MOST_PARTS];
+    rg_piece parts[RG_MOST_PARTS];
 } rg_statement;
 
 /* What rg_graph_recognise() found. */

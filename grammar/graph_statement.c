@@ -206,7 +206,7 @@ static inline const char *add_part(const reader *r, rg_part_kind kind, const cha
     rg_statement *s = r->statement;
     if (s->part_count == RG_MOST_PARTS)
         return NULL;
-    s->parts[s->part_count++] = (rg_part){kind, place(r, begin, end), number};
+    s->parts[s->part_count++] = (rg_piece){kind, place(r, begin, end), number};
     return end;
 }
 

@@ -23,21 +23,21 @@ void rg_build_head(rg_build *build, uint32_t line) {
         rg_begin_values(build, RG_OPAQUE_ARGUMENTS, s->target.end + (uint32_t)strlen("](args = "));
 }
 
-static rg_value slice(rg_build *build, const rg_part *part) {
+static rg_value slice(rg_build *build, const rg_piece *part) {
     uint32_t bracket = part->place.begin + (uint32_t)strlen("slice");
     rg_place word = {part->place.begin, bracket}, items = {bracket, part->place.end};
     rg_value tuple = rg_build_container(build, RG_TUPLE, part->number);
     return rg_build_joined(build, rg_build_raw(), word, tuple, items);
 }
 
-static rg_value reference(rg_build *build, const rg_part *part) {
+static rg_value reference(rg_build *build, const rg_piece *part) {
     const char *name = rg_at(build, part->place) + 1;
     size_t length = rg_place_length(part->place) - 1;
     rg_symbol symbol = rg_intern_hashed(build->module->symbols, name, length, part->number);
     return rg_resolve(build, symbol, part->place);
 }
 
-static rg_value part_value(rg_build *build, const rg_part *part) {
+static rg_value part_value(rg_build *build, const rg_piece *part) {
     switch (part->kind) {
     case RG_PART_NONE:
         return rg_none();
@@ -71,7 +71,7 @@ static rg_value part_value(rg_build *build, const rg_part *part) {
 }
 
 static void build_parts(rg_build *build, uint32_t begin, uint32_t end) {
-    const rg_part *parts = build->scan.statement.parts;
+    const rg_piece *parts = build->scan.statement.parts;
     for (uint32_t i = begin; i < end; i++) {
         rg_value v = part_value(build, &parts[i]);
         if (parts[i].kind == RG_PART_KEYWORD)
