@@ -168,6 +168,12 @@ typedef enum regraft_format {
 REGRAFT_API regraft_status regraft_graph_read(const char *path, regraft_graph **graph);
 REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,
                                                regraft_graph **graph);
+/* Like regraft_graph_read(), for a file that stays as it is as long as the graph and its results
+ * live: the text of a large file stays there rather than in memory. Where the file is written to
+ * all the same, regraft_graph_file_changed() tells afterwards, and what came of the graph is not to
+ * be used; where it is cut short, the system stops the program (SIGBUS). */
+REGRAFT_API regraft_status regraft_graph_map(const char *path, regraft_graph **graph);
+REGRAFT_API bool regraft_graph_file_changed(const regraft_graph *graph);
 /* The graph as text; what was not changed is byte for byte what was read. Stores the length when
  * `length` is not NULL. Valid until the next call for the same graph. NULL for a graph that could
  * not be read. */

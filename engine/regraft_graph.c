@@ -11,6 +11,7 @@ typedef struct reading {
     const char *path; /* or name */
     const char *text; /* NULL: read the file */
     size_t length;
+    bool mapped; /* the file stays as it is */
 } reading;
 
 static void read_graph(void *context) {
@@ -23,11 +24,14 @@ static void read_graph(void *context) {
     graph->diff = rg_text_new(arena);
     if (wanted->text)
         source = rg_source_new(arena, wanted->path, wanted->text, wanted->length);
+    else if (wanted->mapped)
+        source = rg_source_map(arena, wanted->path);
     else
         source = rg_source_read(arena, wanted->path);
-    if (source)
+    if (source) {
         graph->module = rg_read_module(arena, source, &graph->report.diagnostics);
-    else
+        rg_source_rest(source);
+    } else
         rg_report(&graph->report.diagnostics, RG_ERROR, (rg_span){0}, "cannot read %s: %s",
                   wanted->path, strerror(errno));
     rg_publish_report(&graph->report);
@@ -52,6 +56,15 @@ static regraft_status make_graph(reading *wanted, regraft_graph **made) {
 regraft_status regraft_graph_read(const char *path, regraft_graph **graph) {
     reading wanted = {.path = path};
     return make_graph(&wanted, graph);
+}
+
+regraft_status regraft_graph_map(const char *path, regraft_graph **graph) {
+    reading wanted = {.path = path, .mapped = true};
+    return make_graph(&wanted, graph);
+}
+
+bool regraft_graph_file_changed(const regraft_graph *graph) {
+    return graph->module && rg_source_changed(graph->module->source);
 }
 
 regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,

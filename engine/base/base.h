@@ -170,12 +170,21 @@ typedef struct rg_source {
     size_t length;     /* bytes */
     size_t line_count; /* filled by the first rg_source_line() */
     size_t *lines;     /* offset of the start of each line */
+    struct rg_mapping *mapping; /* NULL: the text is in memory of its own */
 } rg_source;
 
 /* A source of its own copy of path and text. */
 rg_source *rg_source_new(rg_arena *arena, const char *path, const char *text, size_t length);
 /* Reads a file ("-" is standard input). NULL and an errno on failure. */
 rg_source *rg_source_read(rg_arena *arena, const char *path);
+/* The same for a file that stays as it is: the text of a large one is mapped, so that it takes no
+ * memory where nothing looks at it. A file that is cut short meanwhile ends the program (SIGBUS).
+ */
+rg_source *rg_source_map(rg_arena *arena, const char *path);
+/* Nothing looks at the text for now. What scanners wrote to it must be as it was. */
+void rg_source_rest(const rg_source *source);
+/* Whether the file of a mapped text was written to since; false where it is not mapped. */
+bool rg_source_changed(const rg_source *source);
 /* Line `line` (from 1) without its line end, not NUL-terminated; "" when there is no such line.
  * The first call finds all lines. */
 const char *rg_source_line(const rg_source *source, uint32_t line, size_t *length);

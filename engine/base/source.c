@@ -2,9 +2,12 @@
 #include "base.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { READ_STEP = 1 << 16 };
 
@@ -69,6 +72,70 @@ rg_source *rg_source_read(rg_arena *arena, const char *path) {
     bytes[text.count] = bytes[text.count + 1] = '\0';
     return make_source(arena, path, bytes, text.count);
 }
+
+/* ---------------------------------------------------------------- mapped files */
+
+typedef struct rg_mapping {
+    int file;
+    char *memory; /* NULL: not mapped */
+    struct stat about;
+} rg_mapping;
+
+static void release_mapping(void *object) {
+    rg_mapping *m = object;
+    if (m->memory)
+        munmap(m->memory, (size_t)m->about.st_size);
+    if (m->file >= 0)
+        close(m->file);
+    m->memory = NULL;
+    m->file = -1;
+}
+
+/* Behind the text the last page must have room for two NULs, which the system puts there. */
+static bool can_be_mapped(const struct stat *about) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (size_t)about->st_size;
+    return S_ISREG(about->st_mode) && size >= RG_LARGE_BLOCK && size % page != 0 &&
+           size % page != page - 1;
+}
+
+static bool map_file(rg_mapping *m, const char *path) {
+    m->file = open(path, O_RDONLY | O_CLOEXEC);
+    if (m->file < 0 || fstat(m->file, &m->about) != 0 || !can_be_mapped(&m->about))
+        return false;
+    void *memory = mmap(NULL, (size_t)m->about.st_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_NORESERVE, m->file, 0);
+    m->memory = memory == MAP_FAILED ? NULL : memory;
+    return m->memory != NULL;
+}
+
+rg_source *rg_source_map(rg_arena *arena, const char *path) {
+    rg_mapping *m = rg_alloc(arena, sizeof *m);
+    m->file = -1;
+    rg_arena_defer(arena, release_mapping, m);
+    if (strcmp(path, "-") == 0 || !map_file(m, path)) {
+        release_mapping(m);
+        return rg_source_read(arena, path);
+    }
+    rg_source *source = make_source(arena, path, m->memory, (size_t)m->about.st_size);
+    source->mapping = m;
+    return source;
+}
+
+void rg_source_rest(const rg_source *source) {
+    const rg_mapping *m = source->mapping;
+    if (m)
+        madvise(m->memory, (size_t)m->about.st_size, MADV_DONTNEED);
+}
+
+bool rg_source_changed(const rg_source *source) {
+    const rg_mapping *m = source->mapping;
+    struct stat now;
+    return m && (fstat(m->file, &now) != 0 || now.st_size != m->about.st_size ||
+                 now.st_mtim.tv_sec != m->about.st_mtim.tv_sec ||
+                 now.st_mtim.tv_nsec != m->about.st_mtim.tv_nsec);
+}
+
+/* ---------------------------------------------------------------- lines */
 
 /* Finds where lines start. The index is a cache, the only part of a source that ever changes. */
 static void find_lines(rg_source *source) {

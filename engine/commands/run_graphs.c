@@ -166,10 +166,14 @@ static bool run_graph(graph_run *g, regraft_graph *graph) {
 
 static bool read_and_run(graph_run *g) {
     regraft_graph *graph;
-    regraft_status status = regraft_graph_read(g->path, &graph);
+    regraft_status status = regraft_graph_map(g->path, &graph);
     must_fit(g, graph);
     rg_show_report(g->arena, regraft_graph_report(graph), g->messages);
     bool done = status == REGRAFT_OK && run_graph(g, graph);
+    if (done && regraft_graph_file_changed(graph)) {
+        fprintf(g->messages, "regraft: %s was changed while it was read\n", g->path);
+        done = false;
+    }
     regraft_graph_free(graph);
     return done;
 }

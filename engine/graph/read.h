@@ -59,9 +59,9 @@ struct rg_build {
     rg_array graphs;           /* of rg_graph * */
     rg_symbol_map graph_names; /* name -> 1: there is such a graph */
     rg_array items;            /* of rg_value: finished ones that wait for their container */
-    rg_array printed;       /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
-    rg_array unresolved;       /* of rg_unresolved, of this graph */
-    rg_array bare_nodes;       /* of rg_bare_node */
+    rg_array printed;     /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
+    rg_array unresolved;  /* of rg_unresolved, of this graph */
+    rg_array bare_nodes;  /* of rg_bare_node */
     rg_array quoted;      /* of uint32_t: offsets of quoted strings in this statement's values */
     rg_symbol_map floats; /* text of a float as read -> 1 + symbol as Python prints it */
     rg_text unquoted;     /* for one string at a time */

@@ -60,13 +60,14 @@ int main(int argc, char **argv) {
     phase("rules");
     if (diagnostics.errors)
         return fail(&diagnostics);
-    const rg_source *source = rg_source_read(arena, argv[2]);
+    const rg_source *source = rg_source_map(arena, argv[2]);
     if (!source)
         return fail(&diagnostics);
     phase("read");
     rg_module *module = rg_read_module(arena, source, &diagnostics);
     if (!module)
         return fail(&diagnostics);
+    rg_source_rest(source);
     phase("parse");
     size_t nodes = module->graphs[0]->nodes.count;
     rg_lint_graph(module->graphs[0], &diagnostics);

@@ -4,6 +4,7 @@
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void rg_add_base_suite(void);
 
@@ -218,6 +219,67 @@ static void test_read(void) {
     remove(path);
 }
 
+/* A file of `length` times `byte`, but for the last one. */
+static void write_file(const char *path, size_t length, char byte) {
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    for (size_t i = 1; i < length; i++)
+        fputc(byte, file);
+    fputc('$', file);
+    fclose(file);
+}
+
+static bool holds_file(const rg_source *source, size_t length, char byte) {
+    bool same = source->length == length && source->text[length - 1] == '$' &&
+                source->text[length] == '\0' && source->text[length + 1] == '\0';
+    for (size_t i = 0; same && i + 1 < length; i++)
+        same = source->text[i] == byte;
+    return same;
+}
+
+/* Sizes of no page, of whole pages, and of one byte less and more: two NULs stand behind each. */
+static void test_map(void) {
+    static const char path[] = "test_base.tmp";
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), large = RG_LARGE_BLOCK;
+    const size_t sizes[] = {1,         3 * page,         large - 1,  large,
+                            large + 1, large + page - 1, large + 100};
+    CU_ASSERT_PTR_NULL(rg_source_map(arena, "/no/such/file"));
+    CU_ASSERT_PTR_NULL(rg_source_map(arena, "/"));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        write_file(path, sizes[i], 'a');
+        rg_arena *own = rg_arena_new();
+        rg_source *source = rg_source_map(own, path);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(source);
+        CU_ASSERT_TRUE(holds_file(source, sizes[i], 'a'));
+        rg_source_rest(source);
+        CU_ASSERT_TRUE(holds_file(source, sizes[i], 'a'));
+        CU_ASSERT_FALSE(rg_source_changed(source));
+        rg_arena_free(own);
+    }
+    remove(path);
+}
+
+static void test_changed_file(void) {
+    static const char path[] = "test_base.tmp";
+    size_t length = RG_LARGE_BLOCK + 100;
+    write_file(path, length, 'a');
+    rg_source *source = rg_source_map(arena, path);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(source);
+    CU_ASSERT_PTR_NOT_NULL(source->mapping);
+    /* another file in its place is none of ours */
+    remove(path);
+    write_file(path, length, 'b');
+    CU_ASSERT_TRUE(holds_file(source, length, 'a'));
+    CU_ASSERT_FALSE(rg_source_changed(source));
+    source = rg_source_map(arena, path);
+    FILE *file = fopen(path, "ab");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputc('x', file);
+    fclose(file);
+    CU_ASSERT_TRUE(rg_source_changed(source));
+    remove(path);
+}
+
 /* ---- diagnostics */
 
 static const char *render(const rg_diagnostic *diagnostic) {
@@ -294,6 +356,8 @@ void rg_add_base_suite(void) {
     CU_add_test(suite, "text buffers", test_text);
     CU_add_test(suite, "lines of sources", test_lines);
     CU_add_test(suite, "reading files", test_read);
+    CU_add_test(suite, "mapped files", test_map);
+    CU_add_test(suite, "mapped files that change", test_changed_file);
     CU_add_test(suite, "rendered diagnostics", test_render);
     CU_add_test(suite, "long lines are cut", test_long_line);
     CU_add_test(suite, "nearest words", test_nearest);
