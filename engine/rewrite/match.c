@@ -413,6 +413,7 @@ bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, si
         if (!step(&m, &program->code[i])) {
             if (run->observer)
                 rg_tell_mismatch(run, program, &program->code[i], m.registers, frame);
+            run->misfit = i;
             return false;
         }
     return true;

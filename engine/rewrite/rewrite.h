@@ -105,6 +105,7 @@ typedef struct rg_candidate {
     bool needs_inner;   /* its positional argument `position` is a call of this target */
     uint32_t position;
     rg_symbol inner;
+    size_t by_form; /* instructions of its pattern, from the first, that only look at the form */
 } rg_candidate;
 
 /* The overload that calls of a shape use. */
@@ -125,6 +126,20 @@ typedef struct rg_form {
     uint32_t words[RG_FORM_ARGUMENTS];
 } rg_form;
 
+#define RG_TRIES 32       /* of a target that are kept; a power of two */
+#define RG_TRIED_RULES 12 /* that may be left */
+
+/* Which candidates may match calls of one form whose arguments are calls of the same targets, as
+ * far as such calls were tried. */
+typedef struct rg_tries {
+    rg_form form;
+    rg_symbol targets[RG_FORM_ARGUMENTS];
+    uint32_t pass_stamp;
+    uint32_t checked; /* candidates from the first on of which it is known */
+    uint32_t count;   /* of those that may match: their numbers, in order of trial */
+    uint16_t left[RG_TRIED_RULES];
+} rg_tries;
+
 /* What may not be known of the calls of a target, for messages. */
 typedef enum rg_doubt {
     RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
@@ -141,6 +156,7 @@ typedef struct rg_target_info {
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     uint32_t census;     /* number of the census it was met in last */
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
+    rg_tries *tries;     /* RG_TRIES; NULL: none yet */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
     rg_form harmless_form; /* of the last call that was found to neither write nor alias, */
@@ -331,6 +347,7 @@ typedef struct rg_run {
     rg_array object_alias;  /* of uint32_t */
     rg_array object_first;  /* of rg_node_id: the node each object began with */
     rg_array matched_nodes; /* of rg_node_id: calls that the last pattern matched, the root first */
+    size_t misfit;          /* instruction at which the last pattern did not fit */
     json_t *scrap;          /* containers being built, so that a failure does not lose them */
     rg_chunked aliases;     /* of rg_alias */
     rg_chunked storages;    /* of rg_storage */
@@ -410,8 +427,9 @@ rg_target_info *rg_info_of(rg_run *run, const rg_node *node);
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
 /* Copies what is in use of a binding: most of its room never is. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
-/* The rules of the pass that may match the node. */
-const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+/* The form of the call; false: it has none. */
+bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form);
+bool rg_same_form(const rg_form *a, const rg_form *b);
 /* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a rule of the pass may match some node of the graph. */
@@ -425,6 +443,14 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
+
+/* ---- candidates.c */
+/* The rules of the pass that may match the node. */
+const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+/* What is known of trying them at such calls; NULL: the node has no form. */
+rg_tries *rg_find_tries(rg_run *run, const rg_node *node);
+/* Adds what was found of the first candidate of which nothing was known; others are ignored. */
+void rg_note_try(rg_tries *tries, size_t candidate, bool may_match);
 
 /* ---- match.c */
 /* Whether registers 0 … count - 1 = values match; fills the frame. */

@@ -444,38 +444,79 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
-/* Whether the node has what only some calls of its target have, and the rule needs. */
-static bool may_fit(const rg_run *run, const rg_node *node, const rg_candidate *candidate,
-                    bool writes, bool keywords) {
-    if ((candidate->needs_write && !writes) || (candidate->needs_keyword && !keywords))
-        return false;
-    if (!candidate->needs_inner)
+/* What trying rules at a node needs to know of it. */
+typedef struct trying {
+    rg_node_id id;
+    bool writes, keywords;
+    rg_tries *tries; /* NULL: every candidate is looked at */
+    const rg_candidate *candidates;
+    rg_node_id next; /* where the sweep goes on when a rule was applied */
+} trying;
+
+/* Whether the form of the node, or the targets of its arguments, lack what the rule needs. */
+static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candidate) {
+    const rg_node *node = rg_node_at(run->graph, t->id);
+    if (candidate->needs_keyword && !t->keywords)
         return true;
-    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
+    if (!candidate->needs_inner)
         return false;
+    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
+        return true;
     rg_value inner =
         ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
-    return rg_is_node(inner) && rg_node_at(run->graph, inner.data)->target == candidate->inner;
+    return !rg_is_node(inner) || rg_node_at(run->graph, inner.data)->target != candidate->inner;
 }
+
+/* Tries a candidate; *misfits: none of such calls will fit its pattern. */
+static bool try_candidate(rg_run *run, trying *t, size_t number, bool *misfits) {
+    const rg_candidate *candidate = &t->candidates[number];
+    *misfits = false;
+    if (run->costs)
+        run->costs[candidate->rule->number].candidates++;
+    if (!run->observer) { /* who watches wants to know why one does not fit */
+        *misfits = lacks(run, t, candidate);
+        if (*misfits || (candidate->needs_write && !t->writes))
+            return false;
+    }
+    run->misfit = SIZE_MAX;
+    bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next)
+                              : apply(run, candidate->rule, t->id, &t->next);
+    *misfits = !applied && run->misfit < candidate->by_form;
+    return applied;
+}
+
+static bool try_candidates(rg_run *run, trying *t, size_t count) {
+    bool applied = false, misfits;
+    size_t first = 0;
+    if (t->tries) {
+        for (uint32_t i = 0; i < t->tries->count && !applied; i++)
+            applied = try_candidate(run, t, t->tries->left[i], &misfits);
+        first = t->tries->checked;
+    }
+    for (size_t i = first; i < count && !applied; i++) {
+        applied = try_candidate(run, t, i, &misfits);
+        if (t->tries)
+            rg_note_try(t->tries, i, !misfits);
+    }
+    return applied;
+}
+
+enum { FEW_CANDIDATES = 4 }; /* looking at so few costs no more than looking up what is known */
 
 static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_candidate *candidates = rg_candidates(run, node, &count);
-    bool keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
-    bool applied = false;
+    trying t = {.id = id, .writes = writes};
+    t.candidates = rg_candidates(run, node, &count);
+    t.keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    for (size_t i = 0; i < count && !applied; i++) {
-        if (run->costs)
-            run->costs[candidates[i].rule->number].candidates++;
-        if (run->observer || /* who watches wants to know why one does not fit */
-            may_fit(run, rg_node_at(run->graph, id), &candidates[i], writes, keywords))
-            applied = run->costs ? apply_timed(run, candidates[i].rule, id, next)
-                                 : apply(run, candidates[i].rule, id, next);
-    }
+    if (count > FEW_CANDIDATES && !run->observer && !run->costs)
+        t.tries = rg_find_tries(run, node);
+    bool applied = try_candidates(run, &t, count);
+    *next = t.next;
     run->tried = NULL;
     run->application = 0;
     return applied;

@@ -1,5 +1,5 @@
-/* What is known by target: the operator it spells, whether it can alias or write at all, and the
- * rules of the running pass whose root accepts it. Found once for each distinct target. */
+/* What is known by target: the operator it spells, and whether it can alias or write at all. Found
+ * once for each distinct target. */
 #include <string.h>
 
 #include "rewrite.h"
@@ -141,7 +141,7 @@ static uint32_t form_word(const rg_run *run, rg_value v) {
     return kind <= RG_FLOAT ? UINT32_MAX - (uint32_t)kind : 0;
 }
 
-static bool find_form(const rg_run *run, const rg_node *node, rg_form *form) {
+bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
     uint32_t count = rg_value_count(node->args);
     const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
     if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS ||
@@ -154,16 +154,16 @@ static bool find_form(const rg_run *run, const rg_node *node, rg_form *form) {
     return true;
 }
 
-/* What rg_shape_of_call() tells depends on no more than the form does. */
-static bool has_harmless_form(const rg_target_info *info, const rg_form *form) {
-    if (info->harmless_form.count != form->count)
+bool rg_same_form(const rg_form *a, const rg_form *b) {
+    if (a->count != b->count)
         return false;
-    for (uint32_t i = 0; i + 1 < form->count; i++)
-        if (info->harmless_form.words[i] != form->words[i])
+    for (uint32_t i = 0; i + 1 < a->count; i++)
+        if (a->words[i] != b->words[i])
             return false;
     return true;
 }
 
+/* What rg_shape_of_call() tells depends on no more than the form does. */
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_call_shape shape;
@@ -171,8 +171,8 @@ bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
         return false;
     rg_target_info *info = rg_info_of(run, node);
-    bool simple = find_form(run, node, &form);
-    if (simple && has_harmless_form(info, &form)) {
+    bool simple = rg_find_form(run, node, &form);
+    if (simple && rg_same_form(&info->harmless_form, &form)) {
         *schema = info->harmless_schema;
         return true;
     }
@@ -257,73 +257,6 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
         return (test->form == RG_TARGET_OPERATOR || test->regex) &&
                operator_accepts(run, test, node, frame);
     }
-}
-
-/* ---------------------------------------------------------------- candidates */
-
-static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
-    for (size_t i = 0; op && i < op->schema_count; i++) {
-        const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arena);
-        if (schema && rg_param_index(schema, name) != RG_NONE_ID)
-            return true;
-    }
-    return false;
-}
-
-/* The first positional argument of the root that must be a call of one target. */
-static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
-    for (size_t i = 0; i < program->count; i++) {
-        const rg_instruction *load = &program->code[i];
-        if (load->op != RG_MATCH_ARG || load->a != 0)
-            continue;
-        for (size_t k = i + 1; k < program->count; k++) {
-            const rg_instruction *test = &program->code[k];
-            if (test->op != RG_MATCH_NODE || test->a != load->b)
-                continue;
-            const rg_target_test *target = &program->targets[test->b];
-            if (target->form != RG_TARGET_TEXT)
-                break;
-            candidate->needs_inner = true;
-            candidate->position = load->c;
-            candidate->inner = rg_intern_text(run->module->symbols, target->text);
-            return;
-        }
-    }
-}
-
-/* What the program asks of the root that only some calls of the target have. */
-static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
-    rg_candidate *candidate = rg_array_push(run->tables, &info->candidates, sizeof *candidate);
-    candidate->rule = rule;
-    for (size_t i = 0; i < rule->program.count; i++) {
-        const rg_instruction *code = &rule->program.code[i];
-        if (code->a != 0)
-            continue;
-        if (code->op == RG_MATCH_WRITTEN || code->op == RG_MATCH_IS_WRITTEN)
-            candidate->needs_write = true;
-        if (code->op == RG_MATCH_KWARG &&
-            (!code->flag ||
-             !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
-            candidate->needs_keyword = true;
-    }
-    find_inner(run, &rule->program, candidate);
-}
-
-static void find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
-    if (info->pass_stamp == run->pass_stamp)
-        return;
-    info->pass_stamp = run->pass_stamp;
-    info->candidates.count = 0;
-    for (size_t i = 0; i < run->order_count; i++)
-        if (rg_target_accepts(run, run->order[i]->root, node, NULL))
-            add_candidate(run, info, run->order[i]);
-}
-
-const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
-    rg_target_info *info = rg_info_of(run, node);
-    find_candidates(run, info, node);
-    *count = info->candidates.count;
-    return info->candidates.data;
 }
 
 /* ---------------------------------------------------------------- whole graphs */

@@ -37,6 +37,35 @@ static void test_dispatch(void) {
                   "{\"all\":0,\"methods\":1,\"regex\":2,\"operator\":0,\"rest\":1}");
 }
 
+/* What was found out at one call holds for others like it only as far as they are alike: in targets
+ * and types of arguments, not in their values or in what those are calls of. */
+static void test_calls_alike(void) {
+    static const char rules[] =
+        "rule inner priority 9 { match y = torch.mul(torch.relu(x), _)\n emit v[name(y)] = 0 }\n"
+        "rule other priority 8 { match y = torch.mul(torch.neg(x), _)\n emit v[name(y)] = 1 }\n"
+        "rule typed priority 7 { match y = torch.mul(x: f32[2, ...], 2)\n emit v[name(y)] = 2 }\n"
+        "rule guarded priority 6 { match y = torch.mul(x: f32[3, ...], k)\n where k > 2\n"
+        " emit v[name(y)] = 3 }\n"
+        "rule literal priority 5 { match y = torch.mul(x, 7)\n emit v[name(y)] = 4 }\n"
+        "rule deep priority 10 { match y = torch.mul(torch.relu(torch.neg(x)), _)\n"
+        " emit v[name(y)] = 5 }\n"
+        "rule second priority 4 { match y = torch.mul(_, torch.neg(x))\n emit v[name(y)] = 6 }\n"
+        "rule alpha priority 3 { match y = aten::mul(x: f16[...], _)\n emit v[name(y)] = 7 }\n"
+        "rule keyword priority 2 { match y = torch.mul(x, _, out=z)\n emit v[name(y)] = 8 }\n";
+    rg_test_emits(rules,
+                  "%x \"f32[2, 3]\"\n%y \"f32[3, 3]\"\n%h \"f16[2]\"\n"
+                  "%r \"f32[2, 3]\" = torch.relu(%x)\n%n \"f32[2, 3]\" = torch.neg(%x)\n"
+                  "%d \"f32[2, 3]\" = torch.relu(%n)\n"
+                  "%a = torch.mul(%x, 1)\n%b = torch.mul(%x, 2)\n%c = torch.mul(%x, 7)\n"
+                  "%e = torch.mul(%r, 1)\n%f = torch.mul(%n, 1)\n%g = torch.mul(%d, 1)\n"
+                  "%i = torch.mul(%y, 1)\n%j = torch.mul(%y, 3)\n%k = torch.mul(%y, 2)\n"
+                  "%l = torch.mul(%x, %x)\n%m = torch.mul(%x, %n)\n%o = torch.mul(%x, %r)\n"
+                  "%p = torch.mul(%h, 1)\n%q = torch.mul(%h, %h)\n%s = torch.mul(%x, 1, out=%x)\n"
+                  "%t = torch.mul(%x, 2)\n%u = torch.mul(%r, 7)\n%w = torch.mul(%d, 2)\nreturn ()",
+                  "{\"v\":{\"b\":2,\"c\":4,\"e\":0,\"f\":1,\"g\":5,\"j\":3,\"m\":6,\"p\":7,"
+                  "\"q\":7,\"s\":8,\"t\":2,\"u\":0,\"w\":5}}");
+}
+
 /* ---------------------------------------------------------------- new nodes */
 
 static void test_new_nodes_are_visited(void) {
@@ -356,6 +385,7 @@ static void test_growth(void) {
 void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "priorities and file order", test_priorities);
     CU_add_test(suite, "rules by target", test_dispatch);
+    CU_add_test(suite, "calls alike", test_calls_alike);
     CU_add_test(suite, "new nodes are visited", test_new_nodes_are_visited);
     CU_add_test(suite, "matching is against the graph as it is", test_no_old_matches);
     CU_add_test(suite, "the root", test_root);

@@ -1,0 +1,153 @@
+/* Which rules are tried at a node: those whose root accepts its target, found once a pass for each
+ * target, and of those the ones that calls of its form were not found to lack something for. */
+#include <string.h>
+
+#include "rewrite.h"
+
+static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
+    for (size_t i = 0; op && i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arena);
+        if (schema && rg_param_index(schema, name) != RG_NONE_ID)
+            return true;
+    }
+    return false;
+}
+
+static const uint32_t CALLS = 1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD | 1u << RG_CALL_MODULE;
+
+static bool is_call(const rg_node *node) {
+    return CALLS & 1u << node->opcode;
+}
+
+/* The first positional argument of the root that must be a call of one target. */
+static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
+    for (size_t i = 0; i < program->count; i++) {
+        const rg_instruction *load = &program->code[i];
+        if (load->op != RG_MATCH_ARG || load->a != 0)
+            continue;
+        for (size_t k = i + 1; k < program->count; k++) {
+            const rg_instruction *test = &program->code[k];
+            if (test->op != RG_MATCH_NODE || test->a != load->b)
+                continue;
+            const rg_target_test *target = &program->targets[test->b];
+            if (target->form != RG_TARGET_TEXT || target->opcodes & ~CALLS)
+                break;
+            candidate->needs_inner = true;
+            candidate->position = load->c;
+            candidate->inner = rg_intern_text(run->module->symbols, target->text);
+            return;
+        }
+    }
+}
+
+/* Whether the annotation decides: sizes that are compared with others may be nodes, which rules
+ * replace. */
+static bool kinds_are_written(const rg_program *program, const rg_instruction *code) {
+    for (uint32_t k = 0; k < code->c; k++) {
+        const rg_kind_pattern *kind = &program->kinds[code->b + k];
+        for (size_t i = 0; kind->has_dims && i < kind->count; i++)
+            if (kind->dims[i].test == RG_DIM_SAME)
+                return false;
+    }
+    return true;
+}
+
+/* How many instructions at the program's beginning look at no more than the form of the call: if
+ * one of them fails, it does for all calls of that form. */
+static size_t count_by_form(const rg_program *program) {
+    size_t i = 0;
+    for (; i < program->count; i++) {
+        const rg_instruction *code = &program->code[i];
+        bool of_root = code->a == 0 && (code->op == RG_MATCH_NODE || code->op == RG_MATCH_SCHEMA ||
+                                        code->op == RG_MATCH_ARGC || code->op == RG_MATCH_KWARGC ||
+                                        code->op == RG_MATCH_ARG || code->op == RG_MATCH_OPERAND);
+        bool of_argument =
+            code->op == RG_MATCH_BIND ||
+            (code->op == RG_MATCH_KIND && code->a != 0 && kinds_are_written(program, code));
+        if (!of_root && !of_argument)
+            break;
+    }
+    return i;
+}
+
+/* What the program asks of the root that only some calls of the target have. */
+static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
+    rg_candidate *candidate = rg_array_push(run->tables, &info->candidates, sizeof *candidate);
+    candidate->rule = rule;
+    for (size_t i = 0; i < rule->program.count; i++) {
+        const rg_instruction *code = &rule->program.code[i];
+        if (code->a != 0)
+            continue;
+        if (code->op == RG_MATCH_WRITTEN || code->op == RG_MATCH_IS_WRITTEN)
+            candidate->needs_write = true;
+        if (code->op == RG_MATCH_KWARG &&
+            (!code->flag ||
+             !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
+            candidate->needs_keyword = true;
+    }
+    find_inner(run, &rule->program, candidate);
+    candidate->by_form = count_by_form(&rule->program);
+}
+
+static void find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
+    if (info->pass_stamp == run->pass_stamp)
+        return;
+    info->pass_stamp = run->pass_stamp;
+    info->candidates.count = 0;
+    for (size_t i = 0; i < run->order_count; i++)
+        if (rg_target_accepts(run, run->order[i]->root, node, NULL))
+            add_candidate(run, info, run->order[i]);
+}
+
+const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
+    rg_target_info *info = rg_info_of(run, node);
+    find_candidates(run, info, node);
+    *count = info->candidates.count;
+    return info->candidates.data;
+}
+
+/* ---------------------------------------------------------------- tries */
+
+/* The targets of the calls that are arguments; 0 where an argument is none. */
+static void find_inner_targets(const rg_run *run, const rg_node *node, rg_symbol *targets) {
+    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    for (uint32_t i = 0; i < RG_FORM_ARGUMENTS; i++) {
+        const rg_node *inner = i < rg_value_count(node->args) && rg_is_node(items[i])
+                                   ? rg_node_at(run->graph, items[i].data)
+                                   : NULL;
+        targets[i] = inner && is_call(inner) ? inner->target : 0;
+    }
+}
+
+static size_t place_of(const rg_tries *key) {
+    uint32_t hash = key->form.count;
+    for (uint32_t i = 0; i + 1 < key->form.count; i++)
+        hash = (hash ^ key->form.words[i] ^ key->targets[i] << 16) * UINT32_C(0x9E3779B1);
+    return hash >> 16 & (RG_TRIES - 1);
+}
+
+rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
+    rg_target_info *info = rg_info_of(run, node);
+    rg_tries key = {0};
+    if (!rg_find_form(run, node, &key.form))
+        return NULL;
+    find_inner_targets(run, node, key.targets);
+    if (!info->tries)
+        info->tries = rg_alloc_array(run->tables, RG_TRIES, sizeof *info->tries);
+    rg_tries *tries = &info->tries[place_of(&key)];
+    if (tries->pass_stamp == run->pass_stamp && rg_same_form(&tries->form, &key.form) &&
+        memcmp(tries->targets, key.targets, sizeof key.targets) == 0)
+        return tries;
+    *tries = key;
+    tries->pass_stamp = run->pass_stamp;
+    return tries;
+}
+
+void rg_note_try(rg_tries *tries, size_t candidate, bool may_match) {
+    if (tries->checked != candidate || (may_match && tries->count == RG_TRIED_RULES) ||
+        candidate >= UINT16_MAX)
+        return;
+    if (may_match)
+        tries->left[tries->count++] = (uint16_t)candidate;
+    tries->checked++;
+}
