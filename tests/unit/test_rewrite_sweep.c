@@ -66,6 +66,64 @@ static void test_calls_alike(void) {
                   "\"q\":7,\"s\":8,\"t\":2,\"u\":0,\"w\":5}}");
 }
 
+/* More kinds of calls of one target than are remembered: types of the first argument, or what it is
+ * a call of. Rules are for a few of them. */
+enum { KINDS = 100, ROUNDS = 3, WANTED = 6 };
+
+/* Calls of all kinds, and what the rules emit for those that are wanted. */
+static void add_calls(rg_text *graph, rg_text *json, char argument, int round, const int *wanted) {
+    for (int k = 0; k < KINDS; k++) {
+        rg_text_printf(graph, "%%%c%d_%d = torch.mul(%%%c%d, %d)\n", argument, round, k, argument,
+                       k, argument == 'x' ? 1 : 2);
+        for (int i = 0; i < WANTED; i++)
+            if (wanted[i] == k)
+                rg_text_printf(json, "%s\"%c%d_%d\":%d", rg_text_length(json) ? "," : "", argument,
+                               round, k, k);
+    }
+}
+
+static void test_many_kinds_of_calls(void) {
+    static const int sizes[WANTED] = {3, 40, 50, 61, 77, 97},
+                     functions[WANTED] = {7, 30, 51, 60, 71, 99};
+    rg_arena *arena = rg_arena_new();
+    rg_text rules = rg_text_new(arena), graph = rg_text_new(arena), json = rg_text_new(arena);
+    for (int i = 0; i < WANTED; i++)
+        rg_text_printf(
+            &rules,
+            "rule s%d { match y = torch.mul(x: f32[%d], 1)\n emit v[name(y)] = %d }\n"
+            "rule f%d { match y = torch.mul(my.lib.f%d(x), 2)\n emit v[name(y)] = %d }\n",
+            i, sizes[i], sizes[i], i, functions[i], functions[i]);
+    for (int k = 0; k < KINDS; k++)
+        rg_text_printf(&graph, "%%x%d \"f32[%d]\"\n%%f%d \"f32[1]\" = my.lib.f%d(%%x%d)\n", k, k, k,
+                       k, k);
+    for (int round = 0; round < ROUNDS; round++) {
+        add_calls(&graph, &json, 'x', round, sizes);
+        add_calls(&graph, &json, 'f', round, functions);
+    }
+    rg_text_puts(&graph, "return ()");
+    rg_test_emits(rg_text_string(&rules), rg_text_string(&graph),
+                  rg_format(arena, "{\"v\":{%s}}", rg_text_string(&json)));
+    rg_arena_free(arena);
+}
+
+/* Another pass has other rules. */
+static void test_passes_apart(void) {
+    rg_test_becomes("pass p\n"
+                    "rule a { match torch.mul(_, 1)\n where False\n count k }\n"
+                    "rule b { match torch.mul(_, 2)\n where False\n count k }\n"
+                    "rule c { match torch.mul(_: f16[...], _)\n count k }\n"
+                    "rule d { match torch.mul(_: f64[...], _)\n count k }\n"
+                    "rule e { match torch.mul(_: i64[...], _)\n count k }\n"
+                    "pass q\n"
+                    "rule a { match torch.mul(_: f16[...], _)\n count k }\n"
+                    "rule b { match torch.mul(_: f64[...], _)\n count k }\n"
+                    "rule c { match torch.mul(_: i64[...], _)\n count k }\n"
+                    "rule d { match torch.mul(_: f16[...], _)\n count k }\n"
+                    "rule e { match y = torch.mul(x: f32[...], _)\n rewrite y = torch.neg(x) }\n",
+                    "%x \"f32[2]\"\n%a = torch.mul(%x, 3)\n%b = torch.mul(%x, 3)\nreturn (a, b)",
+                    "%x\n%neg = torch.neg(%x)\n%neg_1 = torch.neg(%x)\nreturn (neg, neg_1)");
+}
+
 /* ---------------------------------------------------------------- new nodes */
 
 static void test_new_nodes_are_visited(void) {
@@ -386,6 +444,8 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "priorities and file order", test_priorities);
     CU_add_test(suite, "rules by target", test_dispatch);
     CU_add_test(suite, "calls alike", test_calls_alike);
+    CU_add_test(suite, "many kinds of calls", test_many_kinds_of_calls);
+    CU_add_test(suite, "passes apart", test_passes_apart);
     CU_add_test(suite, "new nodes are visited", test_new_nodes_are_visited);
     CU_add_test(suite, "matching is against the graph as it is", test_no_old_matches);
     CU_add_test(suite, "the root", test_root);
