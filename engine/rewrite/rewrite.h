@@ -249,7 +249,7 @@ typedef struct rg_holding {
 #define RG_UNMADE UINT32_MAX
 
 /* Items that stay where they are when there are more. */
-#define RG_CHUNK 1024
+#define RG_CHUNK 64
 typedef struct rg_chunked {
     rg_array chunks; /* of pointers to RG_CHUNK items */
     size_t count;

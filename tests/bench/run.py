@@ -125,6 +125,7 @@ def measure_rules(scratch: pathlib.Path, nodes: int, runs: int) -> dict:
         parts = phases(graph, runs, [str(path)])
         seconds = run_text(graph, runs, [str(path)]).seconds
         found[name] = {"load": parts["rules"], "rewrite": parts["rewrite"], "all": seconds}
+        found[name]["loading apart"] = sum(parts[phase] for phase in PHASES)
         print(
             f"{name:14}{parts['rules'] * 1e3:9.1f}{parts['rewrite'] / nodes * 1e9:9.0f}"
             f"{seconds / nodes * 1e9:9.0f}",
@@ -189,7 +190,7 @@ def bars(found: dict, most: int) -> list[tuple[str, float, float]]:
     listed += [
         ("1,000 rules against 10", sets["1000"]["all"] / sets["10"]["all"], 1.5),
         ("1,000 absent rules against none",
-         (sets["1000 absent"]["all"] - sets["1000 absent"]["load"]) / sets["empty"]["all"], 1.05),
+         sets["1000 absent"]["loading apart"] / sets["empty"]["loading apart"], 1.05),
         ("loading 1,000 rules, ms", sets["1000"]["load"] * 1e3, 50.0),
         ("match and rewrite, 10 rules, ns a node", sets["10"]["rewrite"] / nodes * 1e9, 150.0),
         ("growth of writes through views", found["views"]["growth"], 1.1),
