@@ -373,14 +373,18 @@ static bool is_call(const rg_node *node) {
            node->opcode == RG_CALL_MODULE;
 }
 
-/* Most calls make something fresh, write nothing, and do so whatever is known of memory. That is
- * kept by node, from one sweep to the next. */
+/* Most calls make something fresh, write nothing, and do so whatever is known of memory; others
+ * view their first argument, or write it and return it. That is kept by node, from one sweep to the
+ * next.
+ */
 enum {
     VERDICT_NONE, /* it is not known */
     VERDICT_MORE, /* what it does depends on more */
     VERDICT_FRESH,
     VERDICT_FRESH_TUPLE,
-    VERDICT_NOTHING
+    VERDICT_NOTHING,
+    VERDICT_VIEW, /* of the first argument, as long as that is a tensor seen as it was read */
+    VERDICT_WRITE /* of the first argument, which is the result */
 };
 
 void rg_settle_verdicts(rg_run *run) {
@@ -416,9 +420,49 @@ void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
     rg_set_annotation(run->graph, id, annotation);
 }
 
-static void use_verdict(uint8_t verdict, rg_effect *effect) {
+static rg_node_id first_argument(const rg_run *run, const rg_node *node) {
+    rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
+                         ? rg_item(run->module, node->args, 0)
+                         : rg_none();
+    return rg_is_node(first) ? first.data : RG_NO_NODE;
+}
+
+static bool use_verdict_of_argument(rg_run *run, rg_node_id id, uint8_t verdict,
+                                    rg_effect *effect) {
+    rg_node_id first = first_argument(run, rg_node_at(run->graph, id));
+    const rg_alias *viewed = verdict == VERDICT_VIEW ? rg_alias_of(run, first) : NULL;
+    if (verdict == VERDICT_VIEW && (!viewed || viewed->sequence || viewed->reshaped))
+        return false;
+    effect->kind = verdict == VERDICT_VIEW ? RG_EFFECT_VIEW : RG_EFFECT_SAME;
+    effect->node = first;
+    if (verdict == VERDICT_WRITE)
+        *(rg_node_id *)rg_array_push(run->tables, &run->writes, sizeof first) = first;
+    return true;
+}
+
+/* False: the call has to be looked at. */
+static bool use_verdict(rg_run *run, rg_node_id id, uint8_t verdict, rg_effect *effect) {
+    if (verdict == VERDICT_MORE)
+        return false;
+    if (verdict == VERDICT_VIEW || verdict == VERDICT_WRITE)
+        return use_verdict_of_argument(run, id, verdict, effect);
     effect->kind = verdict == VERDICT_NOTHING ? RG_EFFECT_NOTHING : RG_EFFECT_FRESH;
     effect->tuple = verdict == VERDICT_FRESH_TUPLE;
+    return true;
+}
+
+/* Keeps what was found by looking at a call, where others of its kind do the same. */
+static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_node_id *writes = run->writes.data;
+    bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
+                 !effect->reshapes && !effect->suspicious && effect->node != RG_NO_NODE &&
+                 effect->node == first_argument(run, rg_node_at(run->graph, id));
+    if (id >= run->settled || !plain)
+        return;
+    if (effect->kind == RG_EFFECT_VIEW && run->writes.count == 0)
+        *verdict_of(run, id) = VERDICT_VIEW;
+    if (effect->kind == RG_EFFECT_SAME && run->writes.count == 1 && writes[0] == effect->node)
+        *verdict_of(run, id) = VERDICT_WRITE;
 }
 
 static uint8_t find_verdict(rg_run *run, rg_node_id id) {
@@ -464,11 +508,10 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
         return &run->effect;
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
-    uint8_t found = verdict(run, id);
-    if (found == VERDICT_MORE)
+    if (!use_verdict(run, id, verdict(run, id), &effect)) {
         look_at_call(run, id, &effect);
-    else
-        use_verdict(found, &effect);
+        keep_verdict(run, id, &effect);
+    }
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;
     run->effect = effect;
