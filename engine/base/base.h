@@ -91,7 +91,17 @@ void rg_array_free(rg_arena *arena, rg_array *array);
  * order of first appearance, so that nothing depends on hashes. */
 typedef uint32_t rg_symbol;
 
-typedef struct rg_symbols rg_symbols;
+/* See symbols.c; here for the functions below that are inline. */
+typedef struct rg_symbol_entry {
+    const char *text;
+    uint32_t length;
+    uint32_t hash;
+} rg_symbol_entry;
+typedef struct rg_symbols {
+    rg_arena *arena;
+    rg_array entries; /* of rg_symbol_entry, by symbol */
+    rg_array slots;   /* a hash table of them */
+} rg_symbols;
 
 rg_symbols *rg_symbols_new(rg_arena *arena);
 /* Makes room for so many symbols at once, where it is known that there will be many. */
@@ -107,8 +117,12 @@ rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length,
 /* The symbol of a text that is there already, or UINT32_MAX. */
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length);
 /* The text, NUL-terminated; valid as long as the table. It may hold NULs of its own. */
-const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol);
-size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol);
+static inline const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {
+    return ((const rg_symbol_entry *)symbols->entries.data)[symbol].text;
+}
+static inline size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol) {
+    return ((const rg_symbol_entry *)symbols->entries.data)[symbol].length;
+}
 /* How many symbols there are: every symbol is below. */
 size_t rg_symbol_count(const rg_symbols *symbols);
 

@@ -8,21 +8,11 @@
 
 enum { FIRST_SLOTS = 256 }; /* a power of two, as all sizes of the table are */
 
-typedef struct entry {
-    const char *text;
-    uint32_t length;
-    uint32_t hash;
-} entry;
+typedef rg_symbol_entry entry;
 
 /* A slot has a symbol plus one in as many low bits as count the slots, so that it fits; 0 is empty.
  * In the bits above it has those of the hash: a probe that does not match touches no entry. */
 typedef uint32_t slot;
-
-struct rg_symbols {
-    rg_arena *arena;
-    rg_array entries; /* of entry, by symbol */
-    rg_array slots;   /* of slot, all in use */
-};
 
 static entry *entry_at(const rg_symbols *symbols, rg_symbol symbol) {
     return (entry *)symbols->entries.data + symbol;
@@ -162,14 +152,6 @@ rg_symbol rg_intern_text(rg_symbols *symbols, const char *text) {
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length) {
     const slot *found = find_slot(symbols, text, length, hash_text(text, length));
     return *found ? symbol_in(symbols, *found) : UINT32_MAX;
-}
-
-const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {
-    return entry_at(symbols, symbol)->text;
-}
-
-size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol) {
-    return entry_at(symbols, symbol)->length;
 }
 
 size_t rg_symbol_count(const rg_symbols *symbols) {

@@ -293,8 +293,14 @@ void rg_print_repr(rg_text *out, const rg_graph *graph, rg_value v);
 /* The offset of a type prints as `+4` or, symbolic, `+(s0)`, before the device.
  * The type an annotation symbol stands for (parsed once a distinct text), or NULL when the symbol
  * is 0 or the text is not a value annotation. */
-const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation);
-const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id);
+const rg_type *rg_find_type(rg_module *module, rg_symbol annotation); /* one not asked for lately */
+static inline const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
+    size_t place = annotation % RG_RECENT_TYPES;
+    if (annotation == 0)
+        return NULL;
+    return module->recent_types[place].annotation == annotation ? module->recent_types[place].type
+                                                                : rg_find_type(module, annotation);
+}
 /* The annotation of a type, interned. */
 rg_symbol rg_type_to_text(rg_module *module, const rg_type *type);
 bool rg_dims_equal(rg_dim a, rg_dim b);
@@ -307,6 +313,10 @@ bool rg_is_dtype(const char *text, size_t length);
 /* ---- nodes */
 static inline rg_node *rg_node_at(const rg_graph *graph, rg_node_id id) {
     return (rg_node *)graph->nodes.data + id;
+}
+/* The type of the node's value; NULL: it has no annotation, or one that cannot be read. */
+static inline const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id) {
+    return rg_type_of_text(graph->module, rg_node_at(graph, id)->annotation);
 }
 extern const rg_extra rg_no_extra;
 /* What the node has beside the usual: nothing, for most. Valid until one is made. */

@@ -270,12 +270,8 @@ static const rg_type *parse(rg_module *module, rg_symbol annotation) {
     return type;
 }
 
-const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
-    if (annotation == 0)
-        return NULL;
+const rg_type *rg_find_type(rg_module *module, rg_symbol annotation) {
     size_t place = annotation % RG_RECENT_TYPES;
-    if (module->recent_types[place].annotation == annotation)
-        return module->recent_types[place].type;
     uint32_t number = rg_symbol_map_get(&module->type_numbers, annotation);
     if (number == 0) {
         const rg_type *type = parse(module, annotation);
@@ -287,10 +283,6 @@ const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
     module->recent_types[place].annotation = annotation;
     module->recent_types[place].type = type;
     return type;
-}
-
-const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id) {
-    return rg_type_of_text(graph->module, rg_node_at(graph, id)->annotation);
 }
 
 bool rg_dims_equal(rg_dim a, rg_dim b) {

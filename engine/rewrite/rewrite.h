@@ -421,7 +421,14 @@ void rg_warn(rg_run *run, const rg_ast *ast, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* ---- targets.c */
-rg_target_info *rg_info_of(rg_run *run, const rg_node *node);
+rg_target_info *rg_find_info(rg_run *run, const rg_node *node); /* one not asked for lately */
+static inline rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
+    size_t place = (node->target * 8 + node->opcode) % RG_RECENT_INFOS;
+    return run->recent_infos[place].target_plus_one == node->target + 1 &&
+                   run->recent_infos[place].opcode == node->opcode
+               ? run->recent_infos[place].info
+               : rg_find_info(run, node);
+}
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
@@ -578,10 +585,38 @@ void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
 void rg_settle_verdicts(rg_run *run);
 
 /* ---- storage.c */
+static inline rg_alias *alias_at(const rg_run *run, uint32_t alias) {
+    rg_alias *const *chunks = run->aliases.chunks.data;
+    return chunks[alias / RG_CHUNK] + alias % RG_CHUNK;
+}
+static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
+    rg_storage *const *chunks = run->storages.chunks.data;
+    return chunks[storage / RG_CHUNK] + storage % RG_CHUNK;
+}
 void rg_begin_graph(rg_run *run, rg_graph *graph);
-uint32_t rg_object_of(const rg_run *run, rg_node_id id); /* RG_NONE_ID: none */
-rg_alias *rg_alias_of(const rg_run *run, rg_node_id id); /* NULL: none */
-rg_storage *rg_storage_of(const rg_run *run, rg_node_id id);
+/* Gives a fresh tensor its object, as it would have got it at once. */
+void rg_make_root(const rg_run *run, rg_node_id id);
+/* RG_NONE_ID: the node has none. */
+static inline uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
+    const uint32_t *numbers = run->node_holding.data;
+    if (id >= run->node_holding.count || !numbers[id])
+        return RG_NONE_ID;
+    if (numbers[id] == RG_UNMADE) {
+        rg_make_root(run, id);
+        numbers = run->node_holding.data;
+    }
+    return ((const rg_holding *)run->holdings.data)[numbers[id] - 1].object;
+}
+/* NULL: none. */
+static inline rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
+    uint32_t object = rg_object_of(run, id);
+    return object == RG_NONE_ID ? NULL
+                                : alias_at(run, ((const uint32_t *)run->object_alias.data)[object]);
+}
+static inline rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_alias_of(run, id);
+    return alias ? storage_at(run, alias->storage) : NULL;
+}
 /* Gives the node its object, after rg_analyse(); marks what it writes. */
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* The same for what rg_is_fresh_call() says yes of. */

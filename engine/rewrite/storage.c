@@ -14,11 +14,8 @@ void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
 
 static rg_alias *new_root(rg_run *run, rg_node_id id);
 
-uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
-    if (rg_is_unmade(run, id))
-        new_root((rg_run *)run, id); /* as it would have been made at once */
-    const rg_holding *holding = rg_holding_of(run, id);
-    return holding ? holding->object : RG_NONE_ID;
+void rg_make_root(const rg_run *run, rg_node_id id) {
+    new_root((rg_run *)run, id);
 }
 
 static void set_holding_number(rg_run *run, rg_node_id id, uint32_t number) {
@@ -52,16 +49,6 @@ bool rg_is_visited(const rg_run *run, rg_node_id id) {
 uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
     uint32_t object = rg_object_of(run, id);
     return object == RG_NONE_ID ? RG_NONE_ID : ((const uint32_t *)run->object_alias.data)[object];
-}
-
-rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
-    uint32_t number = rg_alias_number(run, id);
-    return number == RG_NONE_ID ? NULL : alias_at(run, number);
-}
-
-rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_alias_of(run, id);
-    return alias ? storage_at(run, alias->storage) : NULL;
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {

@@ -4,16 +4,6 @@
 
 #include "rewrite.h"
 
-static inline rg_alias *alias_at(const rg_run *run, uint32_t alias) {
-    rg_alias *const *chunks = run->aliases.chunks.data;
-    return chunks[alias / RG_CHUNK] + alias % RG_CHUNK;
-}
-
-static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
-    rg_storage *const *chunks = run->storages.chunks.data;
-    return chunks[storage / RG_CHUNK] + storage % RG_CHUNK;
-}
-
 /* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
 static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
     return id < run->node_holding.count &&

@@ -51,11 +51,8 @@ static rg_target_info *find_info(rg_run *run, const rg_node *node) {
     return info;
 }
 
-rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
+rg_target_info *rg_find_info(rg_run *run, const rg_node *node) {
     size_t place = (node->target * 8 + node->opcode) % RG_RECENT_INFOS;
-    if (run->recent_infos[place].target_plus_one == node->target + 1 &&
-        run->recent_infos[place].opcode == node->opcode)
-        return run->recent_infos[place].info;
     rg_target_info *info = find_info(run, node);
     run->recent_infos[place].target_plus_one = node->target + 1;
     run->recent_infos[place].opcode = node->opcode;
