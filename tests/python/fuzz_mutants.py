@@ -55,8 +55,8 @@ MUTANTS = [
     Mutant(
         "the output reads the old version",
         "engine/rewrite/storage.c",
-        "    if (!run->stale)\n        return;\n    u.stamp",
-        "    if (!run->stale || node->opcode == RG_OUTPUT)\n        return;\n    u.stamp",
+        "    if (!run->stale ||\n",
+        "    if (!run->stale || node->opcode == RG_OUTPUT ||\n",
     ),
     Mutant(
         "the inverse of select has the wrong dimension",
@@ -103,6 +103,18 @@ MUTANTS = [
         "engine/rewrite/storage.c",
         "        retake(run, ((uint32_t *)chain.data)[chain.count]);",
         "        alias_at(run, ((uint32_t *)chain.data)[chain.count])->version = version;",
+    ),
+    Mutant(
+        "an argument of another version is taken for current",
+        "engine/rewrite/storage.c",
+        "    return holding->alias == number && holding->version == storage->version &&",
+        "    return holding->alias == number &&",
+    ),
+    Mutant(
+        "answers of functions forget the types of what they are asked about",
+        "engine/rewrite/recall.c",
+        "    add_word(q, node->annotation);\n",
+        "    add_word(q, node->annotation != 0);\n",
     ),
     Mutant(
         "in-place arithmetic takes the dtype of its result",
