@@ -1,14 +1,17 @@
 /* Checking a graph. */
 #include "users.h"
 
-enum { MOST_ERRORS = 20 }; /* of one graph: what follows tells nothing new */
+enum {
+    MOST_ERRORS = 20, /* of one graph: what follows tells nothing new */
+    AHEAD = 16        /* nodes by which those are fetched that most likely follow */
+};
 
 /* Each node is checked in a round of its own, see users.h. */
 typedef struct lint {
     rg_graph *graph;
     rg_diagnostics *diagnostics;
     uint32_t before; /* the round before all: a mark up to it is of a node not defined yet */
-    rg_array users;  /* of uint32_t, by node: those met so far */
+    rg_array users;  /* of uint32_t, by node: those noted and not met yet */
     rg_node_id at;   /* the node that is being checked */
     size_t errors;
 } lint;
@@ -52,7 +55,7 @@ static inline void check_use(void *context, rg_node_id id) {
         report_use(l, id);
     } else if (*mark_of(l, id) != round) {
         *mark_of(l, id) = round;
-        ++*users_of(l, id);
+        --*users_of(l, id);
     }
 }
 
@@ -81,12 +84,14 @@ static void check_opcode(lint *l, const rg_node *node) {
 
 static void check_users(lint *l) {
     const rg_graph *graph = l->graph;
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        uint32_t counted = *users_of(l, id), noted = rg_node_at(graph, id)->users;
-        if (counted != noted && count_error(l))
-            rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
-                      "%%%s has %u users but %u are noted", rg_node_name(graph, id), counted,
-                      noted);
+    for (rg_node_id id = 0; id < graph->nodes.count; id++) {
+        uint32_t left = *users_of(l, id);
+        if (left == 0 || !count_error(l))
+            continue;
+        uint32_t noted = rg_node_at(graph, id)->users;
+        rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
+                  "%%%s has %u users but %u are noted", rg_node_name(graph, id), noted - left,
+                  noted);
     }
 }
 
@@ -94,6 +99,7 @@ static void check_nodes(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         const rg_node *node = rg_node_at(graph, id);
+        __builtin_prefetch(node + AHEAD);
         l->at = id;
         l->graph->round++;
         check_opcode(l, node);
@@ -101,6 +107,7 @@ static void check_nodes(lint *l) {
         rg_visit_nodes(graph->module, node->args, check_use, l);
         rg_visit_nodes(graph->module, node->kwargs, check_use, l);
         *mark_of(l, id) = l->graph->round;
+        *users_of(l, id) = node->users;
     }
     if (graph->output == RG_NO_NODE && count_error(l))
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
