@@ -360,8 +360,8 @@ void rg_move_node(rg_graph *graph, rg_node_id id, rg_node_id before);
 rg_node_id rg_find_node(const rg_graph *graph, rg_symbol name);
 const char *rg_node_name(const rg_graph *graph, rg_node_id id);
 const char *rg_node_target(const rg_graph *graph, rg_node_id id);
-/* Counts every node's users afresh and flags as changed those whose printed count differs. */
-void rg_recount_users(rg_graph *graph);
+/* Flags as changed the nodes whose printed count of users differs from that of now. */
+void rg_flag_users(rg_graph *graph);
 /* Place of a node's statement in the source, for messages; of the nearest earlier node read from
  * text for a new one. */
 rg_span rg_node_span(const rg_graph *graph, rg_node_id id);

@@ -32,26 +32,15 @@ static inline void count_use(void *context, rg_node_id id) {
     rg_node_at(c->graph, id)->users += c->by;
 }
 
-/* In a round of its own. */
-static inline void count_uses(counting *c, rg_value args, rg_value kwargs) {
-    c->graph->round++;
-    rg_visit_nodes(c->graph->module, args, count_use, c);
-    rg_visit_nodes(c->graph->module, kwargs, count_use, c);
-}
-
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
     rg_begin_rounds(graph, 1);
     counting c = {graph, (uint32_t)by};
-    count_uses(&c, args, kwargs);
+    graph->round++;
+    rg_visit_nodes(graph->module, args, count_use, &c);
+    rg_visit_nodes(graph->module, kwargs, count_use, &c);
 }
 
-void rg_recount_users(rg_graph *graph) {
-    counting c = {graph, 1};
-    rg_begin_rounds(graph, graph->nodes.count);
-    for (rg_node_id id = 0; id < graph->nodes.count; id++)
-        rg_node_at(graph, id)->users = 0;
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next)
-        count_uses(&c, rg_node_at(graph, id)->args, rg_node_at(graph, id)->kwargs);
+void rg_flag_users(rg_graph *graph) {
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         rg_node *node = rg_node_at(graph, id);
         bool listed_as_read = !(node->flags & (RG_NODE_NEW | RG_NODE_ERASED));

@@ -251,8 +251,6 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         again = rg_sweep(run) && pass->fixpoint;
         if (again && !run->options->limited)
             check_lost_writes(run); /* the next sweep begins anew */
-        if (again)
-            rg_recount_users(graph);
     }
     run_block(run, &pass->end, graph->output);
     if (!run->options->limited)
@@ -260,7 +258,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
         check_pure(run);
     run->current = RG_NO_NODE;
-    rg_recount_users(graph);
+    rg_flag_users(graph);
     if (!rg_lint_graph(graph, run->diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
     facts->linted = true;

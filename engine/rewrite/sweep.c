@@ -562,8 +562,6 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
 
 static void drop_leftovers(rg_run *run) {
     const rg_node_id *leftovers = run->leftovers.data;
-    if (run->leftovers.count)
-        rg_recount_users(run->graph);
     for (size_t i = run->leftovers.count; i-- > 0;) {
         const rg_node *node = rg_node_at(run->graph, leftovers[i]);
         bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;

@@ -59,7 +59,7 @@ static void check_identity(const char *folder, const char *name) {
     expect_same_bytes(name, source, true);
     for (size_t i = 0; i < module->graph_count; i++) {
         CU_ASSERT_TRUE(rg_lint_graph(module->graphs[i], &diagnostics));
-        rg_recount_users(module->graphs[i]);
+        rg_flag_users(module->graphs[i]);
     }
     expect_same_bytes(name, source, false);
     rg_text diff = rg_text_new(arena);
