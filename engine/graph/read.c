@@ -2,7 +2,6 @@
 #include "name.h"
 #include "read.h"
 #include "users.h"
-#include "walk.h"
 
 #include <string.h>
 
@@ -103,33 +102,6 @@ void rg_begin_node(rg_build *build, uint32_t line) {
     build->mode = RG_READ_STATEMENT;
 }
 
-/* Whether one of the items of args before the i-th is the same node. */
-static bool is_repeated(const rg_value *items, uint32_t i) {
-    for (uint32_t k = 0; k < i; k++)
-        if (items[k].tag == RG_NODE && items[k].data == items[i].data)
-            return true;
-    return false;
-}
-
-enum { FEW_ITEMS = 8 };
-
-/* Counts the node as a user of its arguments. Most have few and no containers in them. */
-static void count_uses(const rg_build *build, const rg_node *node) {
-    rg_graph *graph = build->graph;
-    uint32_t count = rg_value_count(node->args), i = 0;
-    const rg_value *items = rg_items(build->module, node->args);
-    if (count <= FEW_ITEMS && rg_value_count(node->kwargs) == 0)
-        while (i < count && !rg_is_container(items[i]))
-            i++;
-    if (i < count || rg_value_count(node->kwargs) > 0) {
-        rg_count_uses(graph, node->args, node->kwargs, 1);
-        return;
-    }
-    for (i = 0; i < count; i++)
-        if (rg_is_node(items[i]) && !is_repeated(items, i))
-            rg_node_at(graph, items[i].data)->users++;
-}
-
 /* Adds the node that was read. The one that had its name before, or RG_NO_NODE. */
 static rg_node_id add_node(rg_build *build) {
     rg_graph *graph = build->graph;
@@ -148,7 +120,7 @@ static rg_node_id add_node(rg_build *build) {
     graph->last = id;
     if (build->extra.type || rg_value_kind(build->extra.meta) != RG_NONE)
         *rg_make_extra(graph, id) = build->extra;
-    count_uses(build, node);
+    rg_count_uses(graph, node->args, node->kwargs, 1);
     uint32_t old = rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
     return old ? old - 1 : RG_NO_NODE;
 }
