@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 enum { FIRST_SLOTS = 256 }; /* a power of two, as all sizes of the table are */
+static const uint32_t LINE_MASK = 15;
 
 typedef rg_symbol_entry entry;
 
@@ -25,25 +26,47 @@ static uint32_t hash_text(const char *text, size_t length) {
         return 0;
     uint32_t last = (unsigned char)text[length - 1];
     uint32_t others = (uint32_t)XXH3_64bits(text, length - 1);
-    return (others & ~UINT32_C(15)) ^ (last & 15) ^ last << 24;
+    return (others & ~LINE_MASK) ^ (last & LINE_MASK) ^ last << 24;
 }
 
 static rg_symbol symbol_in(const rg_symbols *symbols, slot full) {
     return (full & (uint32_t)(symbols->slots.count - 1)) - 1;
 }
 
+/* The places of a hash, one after the other: those of its own line of 16 slots, then lines further
+ * and further away, so that full lines do not grow together. */
+typedef struct probe {
+    uint32_t line, step, offset, mask;
+} probe;
+
+static probe first_probe(const rg_symbols *symbols, uint32_t hash) {
+    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
+    return (probe){hash & mask & ~LINE_MASK, 0, hash & LINE_MASK, mask};
+}
+
+static uint32_t place(const probe *p) {
+    return p->line | (p->offset & LINE_MASK);
+}
+
+static void next_place(probe *p, uint32_t hash) {
+    if ((++p->offset & LINE_MASK) != (hash & LINE_MASK))
+        return;
+    p->step += LINE_MASK + 1;
+    p->line = (p->line + p->step) & p->mask;
+}
+
 /* The slot of the text, or the empty one where it belongs. */
 static slot *find_slot(const rg_symbols *symbols, const char *text, size_t length, uint32_t hash) {
     slot *slots = symbols->slots.data;
-    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
-    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
-        if (slots[i] == 0)
-            return &slots[i];
-        if ((slots[i] ^ hash) & ~mask)
+    for (probe p = first_probe(symbols, hash);; next_place(&p, hash)) {
+        slot *at = &slots[place(&p)];
+        if (*at == 0)
+            return at;
+        if ((*at ^ hash) & ~p.mask)
             continue;
-        const entry *e = entry_at(symbols, (slots[i] & mask) - 1);
+        const entry *e = entry_at(symbols, (*at & p.mask) - 1);
         if (e->hash == hash && e->length == length && memcmp(e->text, text, length) == 0)
-            return &slots[i];
+            return at;
     }
 }
 
@@ -71,12 +94,12 @@ static size_t slots_for(size_t count) {
 static void grow(rg_symbols *symbols, size_t count) {
     new_slots(symbols, count);
     slot *slots = symbols->slots.data;
-    uint32_t mask = (uint32_t)(symbols->slots.count - 1);
     for (uint32_t s = 0; s < symbols->entries.count; s++) {
-        uint32_t hash = entry_at(symbols, s)->hash, i = hash & mask;
-        while (slots[i] != 0)
-            i = (i + 1) & mask;
-        slots[i] = make_slot(symbols, hash, s);
+        uint32_t hash = entry_at(symbols, s)->hash;
+        probe p = first_probe(symbols, hash);
+        while (slots[place(&p)] != 0)
+            next_place(&p, hash);
+        slots[place(&p)] = make_slot(symbols, hash, s);
     }
 }
 
