@@ -2,7 +2,12 @@
  * calls that are alike but for what it looks at. */
 #include "test_rewrite.h"
 
+#include "../../engine/rewrite/observe.h"
+
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What the function `f`, given with its arguments, answers for each `torch.neg`, `torch.add` or
  * `torch.mul` of the graph, by name. */
@@ -161,6 +166,57 @@ static void test_aliases(void) {
             "{\"a\":\"x\",\"b\":\"q\"}");
 }
 
+/* ---- captured graphs */
+
+static void add_message(rg_text *text, const rg_diagnostics *diagnostics) {
+    for (const rg_diagnostic *d = diagnostics->first; d; d = d->next)
+        rg_render_diagnostic(text, d, false);
+}
+
+/* The graph, the metadata and the messages after the rules ran, as one text. */
+static const char *after(rg_arena *arena, const rg_ruleset *rules, const char *path, bool watched) {
+    static const rg_observer nobody = {0}; /* who watches is told of everything: nothing is kept */
+    rg_text text = rg_text_new(arena);
+    rg_diagnostics diagnostics;
+    rg_diagnostics_init(&diagnostics, arena);
+    const rg_source *source = rg_source_read(arena, path);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(source);
+    rg_module *module = rg_read_module(arena, source, &diagnostics);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(module);
+    rg_rewrite_options options = {.observer = watched ? &nobody : NULL};
+    json_t *metadata;
+    if (rg_rewrite(rules, module, &options, &diagnostics, &metadata))
+        rg_write_module(&text, module, false);
+    char *json = json_dumps(metadata, JSON_SORT_KEYS);
+    rg_text_puts(&text, json ? json : "");
+    free(json);
+    json_decref(metadata);
+    add_message(&text, &diagnostics);
+    return rg_text_string(&text);
+}
+
+static void test_captured_graphs(void) {
+    rg_arena *arena = rg_arena_new();
+    rg_diagnostics diagnostics;
+    rg_diagnostics_init(&diagnostics, arena);
+    rg_ruleset *rules = rg_ruleset_new(arena);
+    CU_ASSERT_TRUE(rg_ruleset_load(rules, "rules/ops/torch.ops", &diagnostics));
+    CU_ASSERT_TRUE(rg_ruleset_load(rules, "rules/default.pipeline", &diagnostics));
+    DIR *entries = opendir("tests/graphs");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(entries);
+    size_t count = 0;
+    for (struct dirent *e; (e = readdir(entries));) {
+        if (!strstr(e->d_name, ".fx"))
+            continue;
+        const char *path = rg_format(arena, "tests/graphs/%s", e->d_name);
+        rg_test_equal(path, after(arena, rules, path, false), after(arena, rules, path, true));
+        count++;
+    }
+    closedir(entries);
+    CU_ASSERT(count >= 20);
+    rg_arena_free(arena);
+}
+
 void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: what is written in calls", test_what_is_written);
     CU_add_test(suite, "kept answers: types", test_types);
@@ -172,4 +228,5 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
     CU_add_test(suite, "kept answers: types of new calls", test_types_of_new_calls);
     CU_add_test(suite, "kept answers: aliases", test_aliases);
+    CU_add_test(suite, "kept answers: captured graphs", test_captured_graphs);
 }
