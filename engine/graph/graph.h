@@ -338,7 +338,7 @@ void rg_note_users(rg_graph *graph, rg_node_id id);
 /* A new node before `before` (RG_NO_NODE: at the end), with a name made from `wanted` as
  * torch.fx's _Namespace.create_name does (invalid bytes to `_`, keywords and builtins get `_1`,
  * taken names get the next free `_N`), amortised O(1). Its users are counted; meta none. */
-rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, const char *target,
+rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
                        rg_value args, rg_value kwargs, const char *wanted_name);
 /* FX's automatic name for a call: snake_case of the last name of a target that carries one
  * (`torch.ops.aten.add.Tensor` -> `add`); the text of a symbol. */

@@ -295,9 +295,8 @@ static void count_names(rg_graph *graph) {
     graph->names_counted = true;
 }
 
-static bool is_used(const rg_graph *graph, const draft *d) {
-    rg_symbol symbol = rg_find_symbol(graph->module->symbols, d->text, d->length);
-    return symbol != UINT32_MAX && rg_find_node(graph, symbol) != RG_NO_NODE;
+static bool is_used(const rg_graph *graph, rg_symbol name) {
+    return rg_find_node(graph, name) != RG_NO_NODE;
 }
 
 rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
@@ -309,8 +308,9 @@ rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
     size_t base_length;
     uint32_t number;
     bool numbered = split_name(name.text, name.length, &base_length, &number);
-    rg_symbol base = rg_intern(module->symbols, name.text, base_length);
-    bool used = is_used(graph, &name) || (!numbered && is_reserved(name.text));
+    rg_symbol symbol = rg_intern(module->symbols, name.text, name.length);
+    rg_symbol base = numbered ? rg_intern(module->symbols, name.text, base_length) : symbol;
+    bool used = is_used(graph, symbol) || (!numbered && is_reserved(name.text));
     if (!numbered || used) {
         uint32_t counter = rg_symbol_map_get(&graph->name_counters, base);
         number = counter ? counter - 1 : 0;
@@ -319,8 +319,9 @@ rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
         if (++number == UINT32_MAX)
             rg_out_of_memory(module->arena);
         number_name(&name, base_length, number);
-        used = is_used(graph, &name);
+        symbol = rg_intern(module->symbols, name.text, name.length);
+        used = is_used(graph, symbol);
     }
     rg_symbol_map_set(module->arena, &graph->name_counters, base, number + 1);
-    return rg_intern(module->symbols, name.text, name.length);
+    return symbol;
 }

@@ -58,16 +58,15 @@ static void free_name(rg_graph *graph, rg_node_id id) {
     rg_symbol_map_set(graph->module->arena, &graph->names, rg_node_at(graph, id)->name, 0);
 }
 
-rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, const char *target,
+rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
                        rg_value args, rg_value kwargs, const char *wanted_name) {
     rg_module *module = graph->module;
     if (graph->nodes.count >= RG_NO_NODE - 1)
         rg_out_of_memory(module->arena);
-    rg_symbol target_symbol = rg_intern_text(module->symbols, target);
     rg_symbol name = rg_make_name(graph, wanted_name);
     rg_node_id id = (rg_node_id)graph->nodes.count;
     rg_node *node = rg_array_push(module->arena, &graph->nodes, sizeof *node);
-    node->target = target_symbol;
+    node->target = target;
     node->args = args;
     node->kwargs = kwargs;
     node->opcode = (uint8_t)opcode;

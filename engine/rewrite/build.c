@@ -16,6 +16,23 @@ static void note_root_use(void *context, rg_node_id id) {
 
 static void link_users(rg_run *run, rg_node_id user);
 
+/* The symbol of a target, and the name that calls of it get. Rules make the same calls again and
+ * again, so the text mostly stands where it stood the last time; what it says is looked at. */
+static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target, const char **name) {
+    size_t place = (uintptr_t)target / sizeof(void *) % RG_RECENT_TARGETS;
+    rg_symbols *symbols = run->module->symbols;
+    rg_symbol kept = run->recent_targets[place].symbol;
+    if (run->recent_targets[place].opcode_plus_one != (uint8_t)(opcode + 1) ||
+        strcmp(rg_symbol_text(symbols, kept), target) != 0) {
+        kept = rg_intern_text(symbols, target);
+        run->recent_targets[place].symbol = kept;
+        run->recent_targets[place].opcode_plus_one = (uint8_t)(opcode + 1);
+        run->recent_targets[place].name = rg_default_name(run->module, opcode, target);
+    }
+    *name = run->recent_targets[place].name;
+    return kept;
+}
+
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site) {
     if (run->soft)
@@ -25,8 +42,9 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         rg_visit_nodes(run->module, args, note_root_use, run);
         rg_visit_nodes(run->module, kwargs, note_root_use, run);
     }
-    const char *name = rg_default_name(run->module, opcode, target);
-    rg_node_id id = rg_add_node(run->graph, run->cursor, opcode, target, args, kwargs, name);
+    const char *name;
+    rg_symbol symbol = target_of(run, opcode, target, &name);
+    rg_node_id id = rg_add_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     rg_extra *extra = rg_make_extra(run->graph, id);

@@ -173,6 +173,7 @@ typedef struct rg_answer rg_answer;
 
 #define RG_RECENT_INFOS 256
 #define RG_RECENT_CONSTANTS 256
+#define RG_RECENT_TARGETS 64
 
 /* What was found out about a graph. */
 typedef struct rg_graph_facts {
@@ -328,7 +329,12 @@ typedef struct rg_run {
         const rg_ast *ast;
         rg_value value;
     } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
-    size_t constant_lists;            /* end in the pool of the last list among them */
+    struct {
+        rg_symbol symbol;
+        uint8_t opcode_plus_one;
+        const char *name;                /* that a call of it gets when nobody gives one */
+    } recent_targets[RG_RECENT_TARGETS]; /* of new nodes, by the place of the text */
+    size_t constant_lists;               /* end in the pool of the last list among them */
     uint32_t pass_stamp;
     uint32_t census;                     /* number of the last one */
     rg_graph_facts *graph_facts;         /* by graph of the module */

@@ -350,7 +350,8 @@ static void test_dtypes(void) {
 /* ---- names */
 
 static rg_node_id add(const char *name) {
-    return rg_add_node(graph, graph->output, RG_CALL_FUNCTION, "torch.f", tuple(0, NULL),
+    return rg_add_node(graph, graph->output, RG_CALL_FUNCTION,
+                       rg_intern_text(module->symbols, "torch.f"), tuple(0, NULL),
                        rg_container(module, RG_DICT, NULL, 0), name);
 }
 
@@ -436,8 +437,9 @@ static void test_users(void) {
     CU_ASSERT_EQUAL(node_of("x")->users, 2);
     CU_ASSERT_EQUAL(node_of("add")->users, 1);
     rg_value args[2] = {rg_node_value(find("mul")), rg_node_value(find("x"))};
-    rg_node_id id = rg_add_node(graph, graph->output, RG_CALL_METHOD, "view", tuple(2, args),
-                                rg_container(module, RG_DICT, NULL, 0), "view");
+    rg_node_id id =
+        rg_add_node(graph, graph->output, RG_CALL_METHOD, rg_intern_text(module->symbols, "view"),
+                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "view");
     CU_ASSERT_EQUAL(node_of("x")->users, 3);
     rg_set_args(graph, id, tuple(1, args), rg_node_at(graph, id)->kwargs);
     CU_ASSERT_EQUAL(node_of("x")->users, 2);
@@ -456,8 +458,9 @@ static void test_changes(void) {
     read_three_nodes();
     rg_node_id add_id = find("add"), mul_id = find("mul");
     rg_value x = rg_node_value(find("x")), args[2] = {x, rg_int(module, 2)};
-    rg_node_id id = rg_add_node(graph, mul_id, RG_CALL_METHOD, "mul", tuple(2, args),
-                                rg_container(module, RG_DICT, NULL, 0), "mul");
+    rg_node_id id =
+        rg_add_node(graph, mul_id, RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
+                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "mul");
     args[0] = rg_node_value(id);
     args[1] = x;
     rg_set_args(graph, mul_id, tuple(2, args), rg_node_at(graph, mul_id)->kwargs);
@@ -538,8 +541,9 @@ static void test_diff(void) {
     read_three_nodes();
     rg_module *before = rg_copy_module(arena, module);
     rg_value args[2] = {rg_node_value(find("x")), rg_int(module, 2)};
-    rg_node_id id = rg_add_node(graph, find("mul"), RG_CALL_METHOD, "mul", tuple(2, args),
-                                rg_container(module, RG_DICT, NULL, 0), "twice");
+    rg_node_id id =
+        rg_add_node(graph, find("mul"), RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
+                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "twice");
     rg_origin *origin = rg_array_push(arena, &module->origins, sizeof *origin);
     *origin = (rg_origin){"pass", "add_to_mul", "p.rules", 12};
     rg_make_extra(graph, id)->origin = 1;
