@@ -267,6 +267,14 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
     rg_set_target(run->graph, id, rg_value_text(run->module, value));
 }
 
+/* The node is about to be another call. */
+static void forget_call(rg_run *run, rg_node_id id) {
+    rg_forget_item(run, id); /* looks at the call as it still is */
+    rg_forget_alias_fact(run, id);
+    rg_forget_verdict(run, id, true);
+    run->call_changed = true;
+}
+
 static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *place = ast->items[0];
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
@@ -274,22 +282,20 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_eval(run, frame, ast->items[1]);
     rg_make_extra(run->graph, id)->origin = run->origin;
     run->edits++;
-    rg_forget_verdict(run, id, true);
     if (run->observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {
-        rg_forget_alias_fact(run, id);
-        run->call_changed = true;
+        forget_call(run, id);
         set_target(run, id, value, ast);
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[1]);
     bool device =
         rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
-    if (!device && strcmp(attribute->text, "meta") != 0) {
-        rg_forget_alias_fact(run, id);
-        run->call_changed = true;
-    }
+    if (device)
+        rg_forget_verdict(run, id, true);
+    else if (strcmp(attribute->text, "meta") != 0)
+        forget_call(run, id);
     if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
         set_positional(run, id, rg_get_int(run->module, key), value, ast);
         return;

@@ -302,9 +302,17 @@ RG_GRAPH_BUILTIN(returned_at) {
 
 /* ---------------------------------------------------------------- calls */
 
+/* Whether a call writes may be told by a `when` that looks at more than the call. */
+static void note_condition(rg_run *run, rg_node_id call) {
+    const rg_binding *binding = run->question ? rg_bind_node(run, call) : NULL;
+    if (binding && binding->schema->when)
+        rg_reads_more(run);
+}
+
 RG_GRAPH_BUILTIN(writes) {
     (void)count;
-    const rg_effect *effect = rg_analyse(run, as_node(run, v[0], site));
+    note_condition(run, as_node(run, v[0], site));
+    const rg_effect *effect = rg_analyse(run, v[0].data);
     rg_value *items = rg_alloc_array(run->scratch, effect->write_count, sizeof *items);
     for (size_t i = 0; i < effect->write_count; i++)
         items[i] = rg_node_value(effect->writes[i]);

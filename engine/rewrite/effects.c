@@ -404,8 +404,9 @@ static uint8_t *verdict_of(rg_run *run, rg_node_id id) {
 void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells) {
     if (id >= run->settled)
         return;
+    const rg_type *type = rg_node_type(run->graph, id);
     *verdict_of(run, id) = VERDICT_NONE;
-    if (tells && !rg_node_at(run->graph, id)->annotation)
+    if (tells && (!type || type->kind != RG_TYPE_TENSOR))
         unsettle(run);
 }
 
@@ -491,16 +492,19 @@ bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
            verdict(run, id) == VERDICT_FRESH;
 }
 
-static void look_at_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+/* Whether what was found depends on the call alone: a `when` may ask for more. */
+static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     const rg_type *type = rg_node_type(run->graph, id);
     effect->tuple = result_is_tuple(type, NULL);
     const rg_binding *binding = rg_bind_node(run, id);
+    bool alone = binding && !binding->schema->when;
     if (binding)
         known_call(run, id, binding, effect);
     else
         unknown_call(run, id, effect);
     if (!is_data(type))
         effect->kind = RG_EFFECT_NOTHING;
+    return alone;
 }
 
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
@@ -509,8 +513,8 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
     if (!use_verdict(run, id, verdict(run, id), &effect)) {
-        look_at_call(run, id, &effect);
-        keep_verdict(run, id, &effect);
+        if (look_at_call(run, id, &effect))
+            keep_verdict(run, id, &effect);
     }
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;

@@ -264,7 +264,8 @@ typedef struct rg_replacement {
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
-    rg_node_id node; /* number + 1 of the first node that took it out; 0: a free place */
+    rg_node_id node; /* number + 1 of the first node that took it out; 0: a free place; RG_NO_NODE:
+                        that node is another call now */
 } rg_item_key;
 
 /* Something to do once the nodes that a rule made were visited. */
@@ -582,8 +583,13 @@ bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_
 
 /* Forgets what was told of a call whose arguments a rule changed. */
 void rg_forget_alias_fact(rg_run *run, rg_node_id id);
+/* A rule is about to make another call of the node: if it took an item out of a sequence, who takes
+ * that out later does so for the first time. */
+void rg_forget_item(rg_run *run, rg_node_id id);
 /* The node has another target or other arguments: forgets what its kind of call does. `tells`:
- * where it has no annotation, its call tells what kind of value it is. */
+ * where it is no tensor by its annotation, its call tells what kind of value it, or an item of it,
+ * is.
+ */
 void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
 /* Gives the node another annotation. */
 void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);

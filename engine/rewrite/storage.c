@@ -161,6 +161,20 @@ static rg_item_key *item_key(rg_run *run, uint32_t tuple, uint32_t index) {
     return find_item_key(&run->items, tuple, index);
 }
 
+/* The first node that took the item out; RG_NO_NODE: none did. */
+static rg_node_id first_of_item(rg_run *run, uint32_t tuple, uint32_t index) {
+    rg_node_id number = item_key(run, tuple, index)->node;
+    return number == 0 || number == RG_NO_NODE ? RG_NO_NODE : number - 1;
+}
+
+void rg_forget_item(rg_run *run, rg_node_id id) {
+    const rg_effect *effect = rg_analyse(run, id);
+    uint32_t sequence =
+        effect->kind == RG_EFFECT_ITEM ? rg_object_of(run, effect->node) : RG_NONE_ID;
+    if (sequence != RG_NONE_ID && first_of_item(run, sequence, (uint32_t)effect->item) == id)
+        item_key(run, sequence, (uint32_t)effect->item)->node = RG_NO_NODE;
+}
+
 static void note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id node) {
     rg_item_key *key = item_key(run, tuple, index);
     run->item_count += !key->node;
@@ -180,9 +194,9 @@ static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
 static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
     uint32_t tuple = rg_object_of(run, tuple_node);
-    rg_item_key *key = item_key(run, tuple, index);
-    if (key->node) {
-        take_again(run, id, key->node - 1);
+    rg_node_id first = first_of_item(run, tuple, index);
+    if (first != RG_NO_NODE) {
+        take_again(run, id, first);
         return;
     }
     note_item(run, tuple, index, id);
@@ -287,8 +301,8 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
 /* Item i of a sequence of views is one object too, however often it is taken out. */
 static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *effect) {
     uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
-    rg_node_id first = item_key(run, sequence, index)->node;
-    if (!first--) {
+    rg_node_id first = first_of_item(run, sequence, index);
+    if (first == RG_NO_NODE) {
         note_item(run, sequence, index, id);
         register_view(run, id, effect);
         rg_alias_of(run, id)->item = effect->item;

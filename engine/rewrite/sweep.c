@@ -361,8 +361,10 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
     return !written;
 }
 
-/* Tries one rule at a node; on success *next is where the sweep goes on. */
-static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
+/* Tries one rule at a node; on success *next is where the sweep goes on. *misfit is the instruction
+ * at which its pattern did not fit; SIZE_MAX: it did. */
+static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next,
+                  size_t *misfit) {
     rg_value frame[RG_MAX_SLOTS];
     size_t inner_count = 0, pool = run->module->pool.count, first_pending = run->pendings.count;
     memset(frame, 0, rule->slot_count * sizeof *frame);
@@ -370,7 +372,10 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     run->root_used = false;
     run->tried = rule;
     run->application = run->applied + 1;
-    if (!fits(run, rule, id, frame)) {
+    run->misfit = SIZE_MAX;
+    bool fitted = fits(run, rule, id, frame);
+    *misfit = run->misfit; /* functions that guards call match patterns of their own */
+    if (!fitted) {
         rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
@@ -405,10 +410,11 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     return applied;
 }
 
-static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next) {
+static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next,
+                        size_t *misfit) {
     rg_rule_cost *cost = &run->costs[rule->number];
     double began = rg_now();
-    bool applied = apply(run, rule, id, next);
+    bool applied = apply(run, rule, id, next, misfit);
     cost->seconds += rg_now() - began;
     cost->tried++;
     cost->applied += applied;
@@ -478,10 +484,10 @@ static bool try_candidate(rg_run *run, trying *t, size_t number, bool *misfits) 
         if (*misfits || (candidate->needs_write && !t->writes))
             return false;
     }
-    run->misfit = SIZE_MAX;
-    bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next)
-                              : apply(run, candidate->rule, t->id, &t->next);
-    *misfits = !applied && run->misfit < candidate->by_form;
+    size_t misfit;
+    bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next, &misfit)
+                              : apply(run, candidate->rule, t->id, &t->next, &misfit);
+    *misfits = misfit < candidate->by_form;
     return applied;
 }
 

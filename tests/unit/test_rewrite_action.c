@@ -37,6 +37,27 @@ static void test_set_named(void) {
         "%x\n%a = %x.to(device(type='xla', index=0), torch.float32)\nreturn (a,)");
 }
 
+/* A node that took an item out of a tuple, and is another call now, is that item no more. */
+static void test_set_items(void) {
+    rg_test_becomes("rule r { match n = operator.getitem(_, 0)\n where name(n) == \"a\"\n"
+                    " set n.target = \"torch.relu\" }",
+                    "%x\n%t = torch.max(%x, 0)\n%a = operator.getitem(%t, 0)\n"
+                    "%b = operator.getitem(%t, 0)\nreturn (a, b)",
+                    "%x\n%t = torch.max(%x, 0)\n%a = torch.relu(%t, 0)\n"
+                    "%b = operator.getitem(%t, 0)\nreturn (a, b)");
+    rg_test_becomes("rule s { match n = operator.getitem(_, 0)\n where name(n) == \"a\"\n"
+                    " set n.args[1] = 1 }\n"
+                    "rule w { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }",
+                    "%x\n%s = torch.unbind(%x)\n%a = operator.getitem(%s, 0)\n"
+                    "%b = operator.getitem(%s, 0)\n%w = %b.add_(1)\nreturn (a, b, x)",
+                    "%x\n%s = torch.unbind(%x)\n%a = operator.getitem(%s, 1)\n"
+                    "%b = operator.getitem(%s, 0)\n%add = torch.add(%b, 1)\n"
+                    "%select_scatter = torch.select_scatter(%x, %add, 0, 0)\n"
+                    "%unbind = torch.unbind(%select_scatter)\n"
+                    "%getitem = operator.getitem(%unbind, 1)\n"
+                    "return (getitem, add, select_scatter)");
+}
+
 static void test_set_target_and_meta(void) {
     rg_test_becomes(
         "rule r { match n = my.lib.f(...)\n"
@@ -285,6 +306,7 @@ static void test_view_as_content(void) {
 void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "set arguments", test_set_arguments);
     CU_add_test(suite, "set arguments by name", test_set_named);
+    CU_add_test(suite, "set: items", test_set_items);
     CU_add_test(suite, "set target and meta", test_set_target_and_meta);
     CU_add_test(suite, "set changes what a call does", test_set_changes_effects);
     CU_add_test(suite, "rename", test_rename);

@@ -129,6 +129,32 @@ static void test_guards(void) {
                   graph, "{\"v\":{\"b\":3,\"e\":2}}");
 }
 
+/* Whether a call writes may depend on more than the call. */
+static void test_conditions(void) {
+    static const char graph[] =
+        "%x \"f32[2]\"\n%y \"f32[2]\"\n%a = torch.ops.my.mark.default(%y, 1)\n"
+        "%b = torch.ops.my.mark.default(%y, 1)\n%c = torch.ops.my.mark.default(%x, 1)\n"
+        "return (x, y)";
+    rg_test_emits("rule r { match n = torch.ops.my.mark.default(_, _)\n where len(writes(n)) == 1\n"
+                  " emit v[name(n)] = 1 }",
+                  graph, "{\"v\":{\"a\":1,\"b\":1}}");
+    rg_test_emits("fn f(n) = len(writes(n))\n"
+                  "rule r { match n = torch.ops.my.mark.default(_, _)\n emit v[name(n)] = f(n) }",
+                  graph, "{\"v\":{\"a\":1,\"b\":1,\"c\":0}}");
+    /* what held in one pass need not in the next */
+    rg_test_rewrite("pass o\nend { rename placeholders[1] \"z\" }\npass p\n"
+                    "rule r { match n = torch.ops.my.mark.default(_, _)\n"
+                    " emit v[name(n)] = len(writes(n)) }\nend { rename placeholders[0] \"y\" }\n"
+                    "pass q\nrule r { match n = torch.ops.my.mark.default(_, _)\n"
+                    " emit v[name(n)] = len(writes(n)) }",
+                    graph);
+    char *json = json_dumps(rg_test.metadata, JSON_COMPACT);
+    rg_test_equal("passes", json,
+                  "{\"o\":{},\"p\":{\"v\":{\"a\":0,\"b\":0,\"c\":0}},"
+                  "\"q\":{\"v\":{\"a\":0,\"b\":0,\"c\":1}}}");
+    free(json);
+}
+
 /* A size that a node holds is that node. */
 static void test_symbols(void) {
     answers("fn f(n, x) = is_node(shape(x)[0])",
@@ -224,6 +250,7 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: what is not kept", test_more);
     CU_add_test(suite, "kept answers: calls within calls", test_depth);
     CU_add_test(suite, "kept answers: where lines", test_guards);
+    CU_add_test(suite, "kept answers: conditions of operators", test_conditions);
     CU_add_test(suite, "kept answers: symbolic sizes", test_symbols);
     CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
     CU_add_test(suite, "kept answers: types of new calls", test_types_of_new_calls);

@@ -106,6 +106,19 @@ static void test_many_kinds_of_calls(void) {
     rg_arena_free(arena);
 }
 
+/* That a guard's function has a clause that does not fit says nothing of the pattern. */
+static void test_guards_are_no_patterns(void) {
+    rg_test_emits("fn is_three(3) = True\nfn is_three(_) = False\n"
+                  "rule a { match n = torch.mul(_, k)\n where is_three(k)\n emit v[name(n)] = 1 }\n"
+                  "rule b { match n = torch.mul(_, 101)\n emit v[name(n)] = 2 }\n"
+                  "rule c { match n = torch.mul(_, 102)\n emit v[name(n)] = 3 }\n"
+                  "rule d { match n = torch.mul(_, 103)\n emit v[name(n)] = 4 }\n"
+                  "rule e { match n = torch.mul(_, 104)\n emit v[name(n)] = 5 }",
+                  "%x \"f32[4]\"\n%a = torch.mul(%x, 4)\n%b = torch.mul(%x, 3)\n"
+                  "%c = torch.mul(%x, 102)\nreturn ()",
+                  "{\"v\":{\"b\":1,\"c\":3}}");
+}
+
 /* Another pass has other rules. */
 static void test_passes_apart(void) {
     rg_test_becomes("pass p\n"
@@ -445,6 +458,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "rules by target", test_dispatch);
     CU_add_test(suite, "calls alike", test_calls_alike);
     CU_add_test(suite, "many kinds of calls", test_many_kinds_of_calls);
+    CU_add_test(suite, "guards are no patterns", test_guards_are_no_patterns);
     CU_add_test(suite, "passes apart", test_passes_apart);
     CU_add_test(suite, "new nodes are visited", test_new_nodes_are_visited);
     CU_add_test(suite, "matching is against the graph as it is", test_no_old_matches);
