@@ -98,7 +98,10 @@ static bool can_be_mapped(const struct stat *about) {
            size % page != page - 1;
 }
 
+/* What is no large file is not opened: a pipe would not be the same when opened again. */
 static bool map_file(rg_mapping *m, const char *path) {
+    if (stat(path, &m->about) != 0 || !can_be_mapped(&m->about))
+        return false;
     m->file = open(path, O_RDONLY | O_CLOEXEC);
     if (m->file < 0 || fstat(m->file, &m->about) != 0 || !can_be_mapped(&m->about))
         return false;

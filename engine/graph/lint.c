@@ -99,7 +99,8 @@ static void check_nodes(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
         const rg_node *node = rg_node_at(graph, id);
-        __builtin_prefetch(node + AHEAD);
+        if (id + AHEAD < graph->nodes.count)
+            __builtin_prefetch(node + AHEAD);
         l->at = id;
         l->graph->round++;
         check_opcode(l, node);

@@ -119,27 +119,27 @@ static void find_inner_targets(const rg_run *run, const rg_node *node, rg_symbol
     }
 }
 
-static size_t place_of(const rg_tries *key) {
-    uint32_t hash = key->form.count;
+static size_t place_of(const rg_node *node, const rg_tries *key) {
+    uint32_t hash = key->form.count ^ node->target << 8 ^ (uint32_t)node->opcode << 28;
     for (uint32_t i = 0; i + 1 < key->form.count; i++)
         hash = (hash ^ key->form.words[i] ^ key->targets[i] << 16) * UINT32_C(0x9E3779B1);
+    hash *= UINT32_C(0x9E3779B1);
     return hash >> 16 & (RG_TRIES - 1);
 }
 
 rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
-    rg_target_info *info = rg_info_of(run, node);
-    rg_tries key = {0};
+    rg_tries key = {.info = rg_info_of(run, node), .pass_stamp = run->pass_stamp};
     if (!rg_find_form(run, node, &key.form))
         return NULL;
     find_inner_targets(run, node, key.targets);
-    if (!info->tries)
-        info->tries = rg_alloc_array(run->tables, RG_TRIES, sizeof *info->tries);
-    rg_tries *tries = &info->tries[place_of(&key)];
-    if (tries->pass_stamp == run->pass_stamp && rg_same_form(&tries->form, &key.form) &&
+    if (!run->tries)
+        run->tries = rg_alloc_array(run->tables, RG_TRIES, sizeof *run->tries);
+    rg_tries *tries = &run->tries[place_of(node, &key)];
+    if (tries->info == key.info && tries->pass_stamp == key.pass_stamp &&
+        rg_same_form(&tries->form, &key.form) &&
         memcmp(tries->targets, key.targets, sizeof key.targets) == 0)
         return tries;
     *tries = key;
-    tries->pass_stamp = run->pass_stamp;
     return tries;
 }
 

@@ -250,22 +250,19 @@ typedef struct fn_call {
 static rg_value call_fn(void *context) {
     const fn_call *c = context;
     rg_run *run = c->run;
-    const rg_fn *fn = c->fn;
-    const rg_value *values = c->values;
-    size_t count = c->count;
-    const rg_ast *site = c->site;
     rg_value *frame = NULL;
-    if (count != fn->arity)
-        rg_fail(run, site, "`%s` takes %zu arguments, not %zu", fn->name, fn->arity, count);
-    const rg_fn_clause *clause = rg_find_clause(run, fn, values, count, &frame);
+    if (c->count != c->fn->arity)
+        rg_fail(run, c->site, "`%s` takes %zu arguments, not %zu", c->fn->name, c->fn->arity,
+                c->count);
+    const rg_fn_clause *clause = rg_find_clause(run, c->fn, c->values, c->count, &frame);
     if (clause)
         return eval(run, frame, clause->body);
     rg_text shown = rg_text_new(run->scratch);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < c->count; i++) {
         rg_text_puts(&shown, i ? ", " : "");
-        rg_print_value(&shown, run->graph, values[i]);
+        rg_print_value(&shown, run->graph, c->values[i]);
     }
-    rg_fail(run, site, "no clause of `%s` fits (%s)", fn->name, rg_text_string(&shown));
+    rg_fail(run, c->site, "no clause of `%s` fits (%s)", c->fn->name, rg_text_string(&shown));
 }
 
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
@@ -395,6 +392,12 @@ static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
     return true;
 }
 
+static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
+    rg_reads_more(run); /* how deep the question is asked */
+    rg_fail_advice(run, ast, "is there a function that calls itself without end?",
+                   "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+}
+
 static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_NAME:
@@ -437,8 +440,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (run->depth >= RG_MAX_EVAL_DEPTH)
-        rg_fail_advice(run, ast, "is there a function that calls itself without end?",
-                       "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+        too_deep(run, ast);
     if (ast->kind == RG_AST_NAME)
         return name(run, frame, ast);
     rg_value value;

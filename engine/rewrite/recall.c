@@ -56,7 +56,7 @@ static void add_word(rg_question *q, uint32_t word) {
         q->too_long = true;
 }
 
-/* Of a node without annotation its call tells what it may be: how many sizes were asked for. The
+/* Of a node without type its call tells what it may be: how many sizes were asked for. The
  * value of getattr and of an item depends on more. */
 static void add_call_of_unknown(rg_question *q, const rg_node *node) {
     const char *target = rg_symbol_text(q->run->module->symbols, node->target);
@@ -77,7 +77,7 @@ static void add_node(rg_question *q, rg_node_id id) {
     const rg_node *node = rg_node_at(q->run->graph, id);
     q->node[q->nodes++] = id;
     add_word(q, node->annotation);
-    if (!node->annotation)
+    if (!rg_node_type(q->run->graph, id))
         add_call_of_unknown(q, node);
 }
 
@@ -235,27 +235,29 @@ bool rg_may_keep(rg_run *run, uint32_t number, size_t count) {
            !askable_at(run, number)->never;
 }
 
-/* What is not set here is set by describe(). */
-static void ask(rg_question *q, rg_run *run, askable *of, const rg_value *values, size_t count) {
+/* One question is answered at a time, so one place does for all of them: functions that call
+ * themselves would need much of the stack. What is not set here is set by describe(). */
+static rg_question *ask(rg_run *run, askable *of, const rg_value *values, size_t count) {
+    if (!run->question_room)
+        run->question_room = rg_alloc(run->tables, sizeof *run->question_room);
+    rg_question *q = run->question_room;
     q->run = run;
     q->of = of;
     q->values = values;
     q->value_count = count;
+    return q;
 }
 
 rg_value rg_answer_of(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                       rg_value (*find)(void *context), void *context) {
-    rg_question q;
-    ask(&q, run, askable_at(run, number), values, count);
-    return answer(&q, number, find, context);
+    rg_question *q = ask(run, askable_at(run, number), values, count);
+    return answer(q, number, find, context);
 }
 
 rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
                            rg_value (*find)(void *context), void *context) {
     rg_value value = rg_node_value(id);
-    rg_question q;
     if (run->question || run->observer)
         return find(context);
-    ask(&q, run, NULL, &value, 1);
-    return answer(&q, UINT32_MAX - (uint32_t)what, find, context);
+    return answer(ask(run, NULL, &value, 1), UINT32_MAX - (uint32_t)what, find, context);
 }

@@ -126,12 +126,13 @@ typedef struct rg_form {
     uint32_t words[RG_FORM_ARGUMENTS];
 } rg_form;
 
-#define RG_TRIES 32       /* of a target that are kept; a power of two */
+#define RG_TRIES 1024     /* that are kept; a power of two */
 #define RG_TRIED_RULES 12 /* that may be left */
 
 /* Which candidates may match calls of one form whose arguments are calls of the same targets, as
  * far as such calls were tried. */
 typedef struct rg_tries {
+    const struct rg_target_info *info; /* of their target */
     rg_form form;
     rg_symbol targets[RG_FORM_ARGUMENTS];
     uint32_t pass_stamp;
@@ -152,11 +153,10 @@ typedef enum rg_doubt {
 typedef struct rg_target_info {
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
-    bool has_keywords;   /* some call of it has keyword arguments; of the last census */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
-    uint32_t census;     /* number of the census it was met in last */
+    uint32_t census;     /* number of the census it was met in last, */
+    size_t use;          /* and its place in the list of that */
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
-    rg_tries *tries;     /* RG_TRIES; NULL: none yet */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
     rg_form harmless_form; /* of the last call that was found to neither write nor alias, */
@@ -312,8 +312,9 @@ typedef struct rg_run {
     uint64_t edits;      /* bumped when a node's arguments change */
 
     rg_question *question; /* that is being answered and watched; NULL: none */
-    rg_answer *answers;    /* that are kept; NULL: none yet */
-    void *askables;        /* by number of a function or guard: what recall.c knows of it */
+    rg_question *question_room;
+    rg_answer *answers; /* that are kept; NULL: none yet */
+    void *askables;     /* by number of a function or guard: what recall.c knows of it */
 
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
@@ -337,6 +338,7 @@ typedef struct rg_run {
     } recent_targets[RG_RECENT_TARGETS]; /* of new nodes, by the place of the text */
     size_t constant_lists;               /* end in the pool of the last list among them */
     uint32_t pass_stamp;
+    rg_tries *tries;                     /* RG_TRIES; NULL: none yet */
     uint32_t census;                     /* number of the last one */
     rg_graph_facts *graph_facts;         /* by graph of the module */
     size_t graph_number;                 /* of the graph that is swept */
@@ -459,9 +461,10 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
 
 /* ---- candidates.c */
-/* The rules of the pass that may match the node. */
+/* The rules of the pass that may match the node, as long as the pass runs. */
 const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
-/* What is known of trying them at such calls; NULL: the node has no form. */
+/* What is known of trying them at such calls, until another node is asked about; NULL: the node has
+ * no form. */
 rg_tries *rg_find_tries(rg_run *run, const rg_node *node);
 /* Adds what was found of the first candidate of which nothing was known; others are ignored. */
 void rg_note_try(rg_tries *tries, size_t candidate, bool may_match);
@@ -694,7 +697,7 @@ bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, 
 double rg_now(void);
 
 /* ---- sweep.c */
-/* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_node.origin. */
+/* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_extra.origin. */
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
 /* Whether no rule may be applied any more. */
 static inline bool rg_is_out_of_fuel(const rg_run *run) {

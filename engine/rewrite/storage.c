@@ -584,9 +584,9 @@ static rg_value update_argument(void *context, rg_node_id id) {
     if (rg_is_node(now) && now.data == id)
         return now;
     rg_moved_reader(run, id, now);
-    uint32_t annotation = rg_node_at(run->graph, id)->annotation;
     u->alike &=
-        annotation && rg_is_node(now) && rg_node_at(run->graph, now.data)->annotation == annotation;
+        rg_is_node(now) && rg_node_type(run->graph, id) &&
+        rg_node_at(run->graph, now.data)->annotation == rg_node_at(run->graph, id)->annotation;
     return now;
 }
 

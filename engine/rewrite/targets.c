@@ -133,8 +133,8 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
 /* The word of an argument; 0: there is none. */
 static uint32_t form_word(const rg_run *run, rg_value v) {
     rg_kind kind = rg_value_kind(v);
-    if (kind == RG_NODE)
-        return rg_node_at(run->graph, v.data)->annotation;
+    if (kind == RG_NODE) /* what is not known to be of a type may be of one by its call */
+        return rg_node_type(run->graph, v.data) ? rg_node_at(run->graph, v.data)->annotation : 0;
     return kind <= RG_FLOAT ? UINT32_MAX - (uint32_t)kind : 0;
 }
 
@@ -262,6 +262,7 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 typedef struct target_use {
     rg_target_info *info;
     rg_node_id node;
+    bool keywords; /* some call of it has keyword arguments */
 } target_use;
 
 /* Lists the targets of the graph. */
@@ -276,11 +277,11 @@ static const rg_array *count_targets(rg_run *run) {
         rg_target_info *info = rg_info_of(run, node);
         if (info->census != run->census) {
             info->census = run->census;
-            info->has_keywords = false;
+            info->use = facts->targets.count;
             target_use *use = rg_array_push(run->tables, &facts->targets, sizeof *use);
-            *use = (target_use){info, id};
+            *use = (target_use){info, id, false};
         }
-        info->has_keywords |=
+        ((target_use *)facts->targets.data)[info->use].keywords |=
             rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
         id = node->next;
     }
@@ -311,8 +312,8 @@ bool rg_may_match(rg_run *run) {
         const rg_candidate *candidates =
             rg_candidates(run, rg_node_at(run->graph, use->node), &count);
         for (size_t k = 0; k < count; k++)
-            if ((!candidates[k].needs_write || !use->info->quiet || use->info->has_keywords) &&
-                (!candidates[k].needs_keyword || use->info->has_keywords))
+            if ((!candidates[k].needs_write || !use->info->quiet || use->keywords) &&
+                (!candidates[k].needs_keyword || use->keywords))
                 return true;
     }
     return false;
