@@ -22,30 +22,30 @@ typedef enum rg_closer {
 
 /* A part of the values of a statement that was recognised as a whole; a container comes after its
  * items. */
-typedef enum rg_part_kind {
-    RG_PART_NONE,
-    RG_PART_TRUE,
-    RG_PART_FALSE,
-    RG_PART_ELLIPSIS,
-    RG_PART_REFERENCE,
-    RG_PART_INT,
-    RG_PART_FLOAT,
-    RG_PART_STRING,
-    RG_PART_DOTTED,
-    RG_PART_RAW,
-    RG_PART_KEYWORD,
-    RG_PART_TUPLE,
-    RG_PART_LIST,
-    RG_PART_SLICE
-} rg_part_kind;
+typedef enum rg_piece_kind {
+    RG_PIECE_NONE,
+    RG_PIECE_TRUE,
+    RG_PIECE_FALSE,
+    RG_PIECE_ELLIPSIS,
+    RG_PIECE_REFERENCE,
+    RG_PIECE_INT,
+    RG_PIECE_FLOAT,
+    RG_PIECE_STRING,
+    RG_PIECE_DOTTED,
+    RG_PIECE_RAW,
+    RG_PIECE_KEYWORD,
+    RG_PIECE_TUPLE,
+    RG_PIECE_LIST,
+    RG_PIECE_SLICE
+} rg_piece_kind;
 
 typedef struct rg_piece {
-    rg_part_kind kind;
+    rg_piece_kind kind;
     rg_place place;
     uint32_t number; /* of a container: its items; of a reference: the hash of its name */
 } rg_piece;
 
-#define RG_MOST_PARTS 256 /* longer statements go the grammar's way */
+#define RG_MOST_PIECES 256 /* longer statements go the grammar's way */
 
 /* A statement, or its beginning, that was recognised without the automaton: see
  * rg_graph_recognise(). Places are empty where there is nothing. */
@@ -60,9 +60,9 @@ typedef struct rg_statement {
     bool tensor_word, hash_users;
     uint32_t positional; /* items of args */
     uint32_t keywords;   /* items of kwargs */
-    uint32_t args_end;   /* the parts before it are those of args */
-    uint32_t part_count;
-    rg_piece parts[RG_MOST_PARTS];
+    uint32_t args_end;   /* the pieces before it are those of args */
+    uint32_t piece_count;
+    rg_piece pieces[RG_MOST_PIECES];
 } rg_statement;
 
 /* What rg_graph_recognise() found. */

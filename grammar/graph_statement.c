@@ -2,7 +2,7 @@
  *
  * Almost all of a text are statements that torch prints in one of a few forms, on one line, with
  * simple values. They are found here with one look at each byte. What the format is, the scanner
- * and the grammar define: this accepts what they do and finds the same parts, or it gives up, and
+ * and the grammar define: this accepts what they do and finds the same pieces, or it gives up, and
  * they read the statement. So every value must be followed by a separator or a bracket: then no
  * longer token than the one that was taken begins where it does. */
 #include "graph_build.h"
@@ -201,12 +201,12 @@ static const char *read_head(const reader *r, const char *at) {
 
 /* ---- values */
 
-static inline const char *add_part(const reader *r, rg_part_kind kind, const char *begin,
-                                   const char *end, uint32_t number) {
+static inline const char *add_piece(const reader *r, rg_piece_kind kind, const char *begin,
+                                    const char *end, uint32_t number) {
     rg_statement *s = r->statement;
-    if (s->part_count == RG_MOST_PARTS)
+    if (s->piece_count == RG_MOST_PIECES)
         return NULL;
-    s->parts[s->part_count++] = (rg_piece){kind, place(r, begin, end), number};
+    s->pieces[s->piece_count++] = (rg_piece){kind, place(r, begin, end), number};
     return end;
 }
 
@@ -215,7 +215,7 @@ static inline const char *read_reference(const reader *r, const char *at) {
     if (end == name || is_digit(*name))
         return NULL;
     uint32_t hash = rg_symbols_expect(r->scan->symbols, name, (size_t)(end - name));
-    return add_part(r, RG_PART_REFERENCE, at, end, hash);
+    return add_piece(r, RG_PIECE_REFERENCE, at, end, hash);
 }
 
 /* An int or float. Numbers with leading zeros are none, but before an exponent. */
@@ -224,18 +224,18 @@ static const char *read_number(const reader *r, const char *at) {
     bool plain = end - first == 1 || *first != '0', point = *end == '.';
     const char *fraction = end + point;
     if (end == first)
-        return (end = past(at, r->end, "-inf")) ? add_part(r, RG_PART_FLOAT, at, end, 0) : NULL;
+        return (end = past(at, r->end, "-inf")) ? add_piece(r, RG_PIECE_FLOAT, at, end, 0) : NULL;
     if (point && (end = skip_digits(fraction)) == fraction)
         return NULL;
     if (*end == 'e' || *end == 'E') {
         const char *exponent = end + 1 + (end[1] == '-' || end[1] == '+');
         end = skip_digits(exponent);
-        return end > exponent ? add_part(r, RG_PART_FLOAT, at, end, 0) : NULL;
+        return end > exponent ? add_piece(r, RG_PIECE_FLOAT, at, end, 0) : NULL;
     }
     if (point)
-        return plain ? add_part(r, RG_PART_FLOAT, at, end, 0) : NULL;
+        return plain ? add_piece(r, RG_PIECE_FLOAT, at, end, 0) : NULL;
     bool minus_zero = first > at && *first == '0';
-    return plain && !minus_zero ? add_part(r, RG_PART_INT, at, end, 0) : NULL;
+    return plain && !minus_zero ? add_piece(r, RG_PIECE_INT, at, end, 0) : NULL;
 }
 
 /* A quoted string without line breaks or control bytes. */
@@ -246,19 +246,20 @@ static const char *read_string(const reader *r, const char *at) {
         if ((unsigned char)*c < ' ')
             return NULL;
     }
-    return add_part(r, RG_PART_STRING, at, c + 1, 0);
+    return add_piece(r, RG_PIECE_STRING, at, c + 1, 0);
 }
 
-static rg_part_kind word_kind(const char *word, size_t length) {
+static rg_piece_kind word_kind(const char *word, size_t length) {
     static const struct {
         const char *text;
-        rg_part_kind kind;
-    } known[] = {{"None", RG_PART_NONE},         {"True", RG_PART_TRUE}, {"False", RG_PART_FALSE},
-                 {"Ellipsis", RG_PART_ELLIPSIS}, {"inf", RG_PART_FLOAT}, {"nan", RG_PART_FLOAT}};
+        rg_piece_kind kind;
+    } known[] = {{"None", RG_PIECE_NONE},   {"True", RG_PIECE_TRUE},
+                 {"False", RG_PIECE_FALSE}, {"Ellipsis", RG_PIECE_ELLIPSIS},
+                 {"inf", RG_PIECE_FLOAT},   {"nan", RG_PIECE_FLOAT}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (length == strlen(known[i].text) && memcmp(word, known[i].text, length) == 0)
             return known[i].kind;
-    return RG_PART_RAW;
+    return RG_PIECE_RAW;
 }
 
 /* A word, or words with dots between them. `infj` and `nanj` are numbers. */
@@ -267,14 +268,14 @@ static const char *read_word(const reader *r, const char *at) {
     if (*end != '.') {
         size_t length = (size_t)(end - at);
         bool complex = length == 4 && (memcmp(at, "infj", 4) == 0 || memcmp(at, "nanj", 4) == 0);
-        return complex ? NULL : add_part(r, word_kind(at, length), at, end, 0);
+        return complex ? NULL : add_piece(r, word_kind(at, length), at, end, 0);
     }
     while (*end == '.') {
         if (!is_letter(end[1]))
             return NULL;
         end = skip_word(end + 1);
     }
-    return add_part(r, RG_PART_DOTTED, at, end, 0);
+    return add_piece(r, RG_PIECE_DOTTED, at, end, 0);
 }
 
 /* A value without items. What follows it must be checked. */
@@ -291,7 +292,7 @@ static inline const char *read_single(const reader *r, const char *at) {
 /* `dim: ` */
 static const char *read_keyword(const reader *r, const char *at) {
     const char *end = skip_word(at);
-    if (!is_letter(*at) || !add_part(r, RG_PART_KEYWORD, at, end, 0))
+    if (!is_letter(*at) || !add_piece(r, RG_PIECE_KEYWORD, at, end, 0))
         return NULL;
     return past(end, r->end, ": ");
 }
@@ -301,7 +302,7 @@ static const char *read_keyword(const reader *r, const char *at) {
 /* The one that is read; args and kwargs are at the bottom, with `begin` NULL. */
 typedef struct container {
     const char *begin;
-    rg_part_kind kind;
+    rg_piece_kind kind;
     uint32_t items;
 } container;
 
@@ -313,10 +314,10 @@ typedef struct containers {
 /* Opens the container that begins here, or takes a single value; an item is then complete unless a
  * container was opened. */
 static inline const char *begin_item(const reader *r, containers *c, const char *at) {
-    rg_part_kind kind = *at == '(' ? RG_PART_TUPLE : RG_PART_LIST;
+    rg_piece_kind kind = *at == '(' ? RG_PIECE_TUPLE : RG_PIECE_LIST;
     const char *begin = at, *behind = *at == '(' || *at == '[' ? at + 1 : NULL;
     if (!behind && *at == 's' && (behind = past(at, r->end, "slice(")))
-        kind = RG_PART_SLICE;
+        kind = RG_PIECE_SLICE;
     if (!behind) {
         c->open[c->depth].items++;
         return read_single(r, at);
@@ -332,23 +333,23 @@ static const char *close_container(const reader *r, containers *c, const char *a
     container closed = c->open[c->depth--];
     bool comma = *at == ',';
     at += comma;
-    if (*at != (closed.kind == RG_PART_LIST ? ']' : ')'))
+    if (*at != (closed.kind == RG_PIECE_LIST ? ']' : ')'))
         return NULL;
-    if (closed.kind == RG_PART_TUPLE && comma != (closed.items == 1))
+    if (closed.kind == RG_PIECE_TUPLE && comma != (closed.items == 1))
         return NULL;
-    if (closed.kind != RG_PART_TUPLE && comma)
+    if (closed.kind != RG_PIECE_TUPLE && comma)
         return NULL;
-    if (closed.kind == RG_PART_SLICE && closed.items != 3)
+    if (closed.kind == RG_PIECE_SLICE && closed.items != 3)
         return NULL;
     c->open[c->depth].items++;
-    return add_part(r, closed.kind, closed.begin, at + 1, closed.items);
+    return add_piece(r, closed.kind, closed.begin, at + 1, closed.items);
 }
 
 /* Items up to the bracket that closes args or kwargs, which is not taken. */
 static const char *read_items(const reader *r, bool named, const char *at, uint32_t *count) {
     containers c;
     c.depth = 0;
-    c.open[0] = (container){NULL, RG_PART_TUPLE, 0};
+    c.open[0] = (container){NULL, RG_PIECE_TUPLE, 0};
     for (;;) {
         if (named && c.depth == 0 && !(at = read_keyword(r, at)))
             return NULL;
@@ -371,13 +372,13 @@ static const char *read_items(const reader *r, bool named, const char *at, uint3
 /* What stands in the brackets of `(args = (%x, 1), kwargs = {dim: 2})`, and the closing ones. */
 static const char *read_values(const reader *r, const char *at) {
     rg_statement *s = r->statement;
-    s->part_count = s->positional = s->keywords = 0;
+    s->piece_count = s->positional = s->keywords = 0;
     if (*at != ')' && !(at = read_items(r, false, at, &s->positional)))
         return NULL;
     if ((*at == ',') != (s->positional == 1))
         return NULL;
     at += *at == ',';
-    s->args_end = s->part_count;
+    s->args_end = s->piece_count;
     at = past(at, r->end, "), kwargs = {");
     if (at && *at != '}')
         at = read_items(r, true, at, &s->keywords);

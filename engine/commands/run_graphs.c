@@ -79,8 +79,10 @@ static bool add_to_file(void *context, const char *text, size_t length) {
     return rg_output_add(context, text, length);
 }
 
-static bool add_to_stdout(void *context, const char *text, size_t length) {
-    (void)context;
+/* What came of a file that was changed while it was read is not printed, as far as that is seen. */
+static bool add_to_stdout(void *input, const char *text, size_t length) {
+    if (regraft_graph_file_changed(input))
+        return false;
     fwrite(text, 1, length, stdout); /* in the end it is seen whether all arrived */
     return true;
 }
@@ -103,11 +105,11 @@ static bool prints_alone(const rg_run_job *job) {
     return !several(job) && !rg_run_given(job, JSON_META);
 }
 
-static bool write_graph(graph_run *g, regraft_graph *graph) {
+static bool write_graph(graph_run *g, regraft_graph *graph, regraft_graph *input) {
     const char *out = g->job->out;
     size_t length;
     if (!out && prints_alone(g->job)) {
-        if (regraft_graph_write(graph, g->job->format, add_to_stdout, NULL) == REGRAFT_NO_MEMORY)
+        if (regraft_graph_write(graph, g->job->format, add_to_stdout, input) == REGRAFT_NO_MEMORY)
             rg_out_of_memory(g->arena);
         return true;
     }
@@ -154,7 +156,7 @@ static bool run_graph(graph_run *g, regraft_graph *graph) {
     if (done && diff)
         show_diff(g, graph, after);
     if (done && (!diff || g->job->out))
-        done = write_graph(g, after);
+        done = write_graph(g, after, graph);
     if (done) {
         const char *text = regraft_result_metadata(result);
         must_fit(g, text);

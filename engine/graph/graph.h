@@ -290,10 +290,10 @@ void rg_print_value(rg_text *out, const rg_graph *graph, rg_value v);
 void rg_print_repr(rg_text *out, const rg_graph *graph, rg_value v);
 
 /* ---- value types */
-/* The offset of a type prints as `+4` or, symbolic, `+(s0)`, before the device.
- * The type an annotation symbol stands for (parsed once a distinct text), or NULL when the symbol
- * is 0 or the text is not a value annotation. */
+/* The offset of a type prints as `+4` or, symbolic, `+(s0)`, before the device. */
 const rg_type *rg_find_type(rg_module *module, rg_symbol annotation); /* one not asked for lately */
+/* The type an annotation symbol stands for (parsed once a distinct text), or NULL when the symbol
+ * is 0 or the text is not a value annotation. */
 static inline const rg_type *rg_type_of_text(rg_module *module, rg_symbol annotation) {
     size_t place = annotation % RG_RECENT_TYPES;
     if (annotation == 0)
@@ -313,6 +313,11 @@ bool rg_is_dtype(const char *text, size_t length);
 /* ---- nodes */
 static inline rg_node *rg_node_at(const rg_graph *graph, rg_node_id id) {
     return (rg_node *)graph->nodes.data + id;
+}
+/* A bit for each opcode that calls. */
+#define RG_CALLS (1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD | 1u << RG_CALL_MODULE)
+static inline bool rg_is_call(const rg_node *node) {
+    return RG_CALLS & 1u << node->opcode;
 }
 /* The type of the node's value; NULL: it has no annotation, or one that cannot be read. */
 static inline const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id) {

@@ -23,61 +23,61 @@ void rg_build_head(rg_build *build, uint32_t line) {
         rg_begin_values(build, RG_OPAQUE_ARGUMENTS, s->target.end + (uint32_t)strlen("](args = "));
 }
 
-static rg_value slice(rg_build *build, const rg_piece *part) {
-    uint32_t bracket = part->place.begin + (uint32_t)strlen("slice");
-    rg_place word = {part->place.begin, bracket}, items = {bracket, part->place.end};
-    rg_value tuple = rg_build_container(build, RG_TUPLE, part->number);
+static rg_value slice(rg_build *build, const rg_piece *piece) {
+    uint32_t bracket = piece->place.begin + (uint32_t)strlen("slice");
+    rg_place word = {piece->place.begin, bracket}, items = {bracket, piece->place.end};
+    rg_value tuple = rg_build_container(build, RG_TUPLE, piece->number);
     return rg_build_joined(build, rg_build_raw(), word, tuple, items);
 }
 
-static rg_value reference(rg_build *build, const rg_piece *part) {
-    const char *name = rg_at(build, part->place) + 1;
-    size_t length = rg_place_length(part->place) - 1;
-    rg_symbol symbol = rg_intern_hashed(build->module->symbols, name, length, part->number);
-    return rg_resolve(build, symbol, part->place);
+static rg_value reference(rg_build *build, const rg_piece *piece) {
+    const char *name = rg_at(build, piece->place) + 1;
+    size_t length = rg_place_length(piece->place) - 1;
+    rg_symbol symbol = rg_intern_hashed(build->module->symbols, name, length, piece->number);
+    return rg_resolve(build, symbol, piece->place);
 }
 
-static rg_value part_value(rg_build *build, const rg_piece *part) {
-    switch (part->kind) {
-    case RG_PART_NONE:
+static rg_value piece_value(rg_build *build, const rg_piece *piece) {
+    switch (piece->kind) {
+    case RG_PIECE_NONE:
         return rg_none();
-    case RG_PART_TRUE:
+    case RG_PIECE_TRUE:
         return rg_bool(true);
-    case RG_PART_FALSE:
+    case RG_PIECE_FALSE:
         return rg_bool(false);
-    case RG_PART_ELLIPSIS:
+    case RG_PIECE_ELLIPSIS:
         return rg_make_value(RG_ELLIPSIS, 0, 0);
-    case RG_PART_REFERENCE:
-        return reference(build, part);
-    case RG_PART_INT:
-        return rg_build_int(build, part->place);
-    case RG_PART_FLOAT:
-        return rg_build_float(build, part->place);
-    case RG_PART_STRING:
-        return rg_build_string(build, part->place);
-    case RG_PART_DOTTED:
-        return rg_build_dotted(build, part->place);
-    case RG_PART_TUPLE:
-        return rg_build_container(build, RG_TUPLE, part->number);
-    case RG_PART_LIST:
-        return rg_build_container(build, RG_LIST, part->number);
-    case RG_PART_SLICE:
-        return slice(build, part);
-    case RG_PART_RAW:
-    case RG_PART_KEYWORD:
+    case RG_PIECE_REFERENCE:
+        return reference(build, piece);
+    case RG_PIECE_INT:
+        return rg_build_int(build, piece->place);
+    case RG_PIECE_FLOAT:
+        return rg_build_float(build, piece->place);
+    case RG_PIECE_STRING:
+        return rg_build_string(build, piece->place);
+    case RG_PIECE_DOTTED:
+        return rg_build_dotted(build, piece->place);
+    case RG_PIECE_TUPLE:
+        return rg_build_container(build, RG_TUPLE, piece->number);
+    case RG_PIECE_LIST:
+        return rg_build_container(build, RG_LIST, piece->number);
+    case RG_PIECE_SLICE:
+        return slice(build, piece);
+    case RG_PIECE_RAW:
+    case RG_PIECE_KEYWORD:
         break;
     }
     return rg_build_raw();
 }
 
-static void build_parts(rg_build *build, uint32_t begin, uint32_t end) {
-    const rg_piece *parts = build->scan.statement.parts;
+static void build_pieces(rg_build *build, uint32_t begin, uint32_t end) {
+    const rg_piece *pieces = build->scan.statement.pieces;
     for (uint32_t i = begin; i < end; i++) {
-        rg_value v = part_value(build, &parts[i]);
-        if (parts[i].kind == RG_PART_KEYWORD)
-            rg_build_keyword(build, v, parts[i].place);
+        rg_value v = piece_value(build, &pieces[i]);
+        if (pieces[i].kind == RG_PIECE_KEYWORD)
+            rg_build_keyword(build, v, pieces[i].place);
         else if (rg_is_raw(v))
-            rg_build_item(build, v, parts[i].place);
+            rg_build_item(build, v, pieces[i].place);
         else
             rg_push_item(build, v);
     }
@@ -87,10 +87,10 @@ void rg_build_whole(rg_build *build, uint32_t line) {
     const rg_statement *s = &build->scan.statement;
     rg_build_head(build, line);
     if (build->mode == RG_READ_VALUES) {
-        build_parts(build, 0, s->args_end);
+        build_pieces(build, 0, s->args_end);
         rg_build_arguments(build, s->positional);
         if (s->keywords > 0) {
-            build_parts(build, s->args_end, s->part_count);
+            build_pieces(build, s->args_end, s->piece_count);
             rg_build_keyword_arguments(build, s->keywords);
         }
         rg_build_call_end(build);

@@ -161,23 +161,24 @@ RG_GRAPH_BUILTIN(first_name) {
     return rg_str(run, rg_node_name(run->graph, id));
 }
 
+static uint32_t *index_slot(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &run->placeholder_index, id, sizeof(uint32_t));
+}
+
 /* Placeholders come first and keep their places: the count is made once a graph. */
 RG_GRAPH_BUILTIN(index) {
     (void)count;
     rg_node_id wanted = as_node(run, v[0], site);
     if (!run->placeholder_index.count) {
         uint32_t position = 0;
-        rg_array_reserve(run->tables, &run->placeholder_index, run->graph->nodes.count,
-                         sizeof(uint32_t));
-        run->placeholder_index.count = run->graph->nodes.count;
         for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
              id = rg_node_at(run->graph, id)->next)
             if (rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
-                ((uint32_t *)run->placeholder_index.data)[id] = position++;
+                *index_slot(run, id) = position++;
     }
     if (!has_opcode(run, v[0], RG_PLACEHOLDER))
         rg_fail(run, site, "%%%s is no placeholder", rg_node_name(run->graph, wanted));
-    return rg_int(run->module, ((const uint32_t *)run->placeholder_index.data)[wanted]);
+    return rg_int(run->module, *index_slot(run, wanted));
 }
 
 RG_GRAPH_BUILTIN(written) {

@@ -13,12 +13,6 @@ static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
     return false;
 }
 
-static const uint32_t CALLS = 1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD | 1u << RG_CALL_MODULE;
-
-static bool is_call(const rg_node *node) {
-    return CALLS & 1u << node->opcode;
-}
-
 /* The first positional argument of the root that must be a call of one target. */
 static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
     for (size_t i = 0; i < program->count; i++) {
@@ -30,7 +24,7 @@ static void find_inner(rg_run *run, const rg_program *program, rg_candidate *can
             if (test->op != RG_MATCH_NODE || test->a != load->b)
                 continue;
             const rg_target_test *target = &program->targets[test->b];
-            if (target->form != RG_TARGET_TEXT || target->opcodes & ~CALLS)
+            if (target->form != RG_TARGET_TEXT || target->opcodes & ~RG_CALLS)
                 break;
             candidate->needs_inner = true;
             candidate->position = load->c;
@@ -115,7 +109,7 @@ static void find_inner_targets(const rg_run *run, const rg_node *node, rg_symbol
         const rg_node *inner = i < rg_value_count(node->args) && rg_is_node(items[i])
                                    ? rg_node_at(run->graph, items[i].data)
                                    : NULL;
-        targets[i] = inner && is_call(inner) ? inner->target : 0;
+        targets[i] = inner && rg_is_call(inner) ? inner->target : 0;
     }
 }
 

@@ -368,11 +368,6 @@ static bool is_quiet_call(rg_run *run, const rg_node *node) {
            !gives_out(run, node);
 }
 
-static bool is_call(const rg_node *node) {
-    return node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD ||
-           node->opcode == RG_CALL_MODULE;
-}
-
 /* Most calls make something fresh, write nothing, and do so whatever is known of memory; others
  * view their first argument, or write it and return it. That is kept by node, from one sweep to the
  * next.
@@ -470,7 +465,7 @@ static uint8_t find_verdict(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
-    if (is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
+    if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
         return VERDICT_MORE;
     if (node->opcode == RG_OUTPUT || !is_data(type))
         return VERDICT_NOTHING;

@@ -271,6 +271,51 @@ static void look(void *context, regraft_result *result, const char *pass, double
     ++*calls;
 }
 
+static void write_chain(const char *path, int length) {
+    FILE *file = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("graph():\n    %n0 : \"f32[2]\" [num_users=1] = placeholder[target=n0]\n", file);
+    for (int i = 1; i <= length; i++)
+        fprintf(file,
+                "    %%n%d : \"f32[2]\" [num_users=1] = call_function[target=torch.relu](args = "
+                "(%%n%d,), kwargs = {})\n",
+                i, i - 1);
+    fprintf(file, "    return n%d", length);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+static void append(const char *path) {
+    FILE *file = fopen(path, "a");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("\n", file);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+/* A large file stays where it is, and it is seen that it was changed; the text of a small one is
+ * the graph's own. */
+static void test_mapped(void) {
+    static const int lengths[] = {10, 40000};
+    for (int large = 0; large < 2; large++) {
+        char path[] = "/tmp/regraft-test-XXXXXX";
+        int file = mkstemp(path);
+        CU_ASSERT_NOT_EQUAL_FATAL(file, -1);
+        close(file);
+        write_chain(path, lengths[large]);
+        regraft_graph *mapped, *read;
+        CU_ASSERT_EQUAL_FATAL(regraft_graph_map(path, &mapped), REGRAFT_OK);
+        CU_ASSERT_EQUAL_FATAL(regraft_graph_read(path, &read), REGRAFT_OK);
+        CU_ASSERT_FALSE(regraft_graph_file_changed(mapped));
+        append(path);
+        CU_ASSERT_EQUAL(regraft_graph_file_changed(mapped), large == 1);
+        CU_ASSERT_FALSE(regraft_graph_file_changed(read));
+        CU_ASSERT_STRING_EQUAL(regraft_graph_text(mapped, REGRAFT_AS_READ, NULL),
+                               regraft_graph_text(read, REGRAFT_AS_READ, NULL));
+        regraft_graph_free(mapped);
+        regraft_graph_free(read);
+        unlink(path);
+    }
+}
+
 static void test_after_pass(void) {
     regraft_graph *graph = parse(small);
     regraft_result *result;
@@ -394,6 +439,7 @@ void rg_add_api_suite(void) {
     CU_add_test(suite, "options", test_options);
     CU_add_test(suite, "a run of a run's result", test_chain);
     CU_add_test(suite, "externs are answered", test_answer);
+    CU_add_test(suite, "large files are mapped", test_mapped);
     CU_add_test(suite, "externs are not answered", test_no_answer);
     CU_add_test(suite, "after each pass", test_after_pass);
     CU_add_test(suite, "threads share rules", test_threads);

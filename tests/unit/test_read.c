@@ -438,13 +438,13 @@ static void test_values(void) {
 }
 
 static void test_many_values(void) {
-    for (int count = RG_MOST_PARTS - 3; count < RG_MOST_PARTS + 3; count++) {
+    for (int count = RG_MOST_PIECES - 3; count < RG_MOST_PIECES + 3; count++) {
         rg_text args = rg_text_new(arena);
         for (int i = 0; i < count; i++)
             rg_text_printf(&args, "%s%s", i ? ", " : "", i % 3 ? "%x" : "1");
         const char *call = call_of(rg_text_string(&args), "");
         CU_ASSERT_EQUAL(recognised(call),
-                        count <= RG_MOST_PARTS ? RG_RECOGNISED_WHOLE : RG_RECOGNISED_HEAD);
+                        count <= RG_MOST_PIECES ? RG_RECOGNISED_WHOLE : RG_RECOGNISED_HEAD);
         compare(graph_of(call));
     }
 }

@@ -56,7 +56,8 @@ static const char operators[] =
     "op my::scatter_into(Tensor v, *, Tensor(a!)[] out) -> ()\n"
     "functions add add_ mul mul_ relu relu_ neg sum cat clone max select select_scatter reshape t"
     " unsqueeze unbind\n"
-    "methods add add_ mul mul_ relu relu_ neg sum clone max select view reshape reshape_as t t_"
+    "methods add add_ mul mul_ relu relu_ neg sum clone max select view reshape reshape_as t "
+    "t_"
     " unsqueeze unsqueeze_ expand to unbind\n"
     "spelling /torch(\\.nn\\.functional)?\\.(?<name>\\w+)/ is aten::{name}\n"
     "spelling operator.add is aten::add\n"
@@ -204,21 +205,25 @@ static void expand_node(rg_text *out, const char *graph, const char *line, const
     rg_text_putc(out, '\n');
 }
 
+/* The lines of one graph. */
+static const char *graph_lines(rg_arena *arena, const char *begin) {
+    begin += strspn(begin, "\n");
+    const char *end = strstr(begin, "\ngraph ");
+    return rg_copy_text(arena, begin, end ? (size_t)(end - begin) : strlen(begin));
+}
+
 /* Several graphs: a line `graph NAME` begins each one after the first. */
 static const char *expand(rg_arena *arena, const char *graph) {
     rg_text out = rg_text_new(arena);
-    const char *begin = graph;
+    const char *lines = graph_lines(arena, graph);
     rg_text_puts(&out, "graph():\n");
     for (const char *line = graph; *line; line = next_line(line)) {
         const char *end = line_end(line);
         if (strncmp(line, "graph ", 6) == 0) {
             rg_text_printf(&out, "\n%.*s():\n", (int)(end - line), line);
-            begin = end;
+            lines = graph_lines(arena, end);
         } else if (*line == '%') {
-            const char *stop = strstr(line, "\ngraph ");
-            size_t length = stop ? (size_t)(stop - begin) : strlen(begin);
-            begin += strspn(begin, "\n");
-            expand_node(&out, rg_copy_text(arena, begin, length), line, end);
+            expand_node(&out, lines, line, end);
         } else {
             rg_text_printf(&out, "    %.*s\n", (int)(end - line), line);
         }

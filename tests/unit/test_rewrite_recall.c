@@ -61,16 +61,18 @@ static void test_types(void) {
 /* Which nodes are the same, though all are alike. */
 static void test_identity(void) {
     answers("fn f(n, x) = n.args[0] == n.args[1]",
-            TWO_INPUTS
-            "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\n%c = torch.add(%y, %y)\nreturn ()",
-            "{\"a\":true,\"b\":false,\"c\":true}");
+            TWO_INPUTS "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\n%c = torch.add(%y, %y)\n"
+                       "%d = torch.add(%x, %y)\n%e = torch.add(%x, %x)\nreturn ()",
+            "{\"a\":true,\"b\":false,\"c\":true,\"d\":false,\"e\":true}");
     answers("fn f(n, x) = n.args[0] == n.args[2]",
             TWO_INPUTS "%a = torch.add(%x, %y, %x)\n%b = torch.add(%x, %y, %y)\n"
-                       "%c = torch.add(%y, %x, %y)\nreturn ()",
-            "{\"a\":true,\"b\":false,\"c\":true}");
+                       "%c = torch.add(%y, %x, %y)\n%d = torch.add(%y, %x, %x)\n"
+                       "%e = torch.add(%x, %x, %y)\n%f = torch.add(%x, %x, %x)\nreturn ()",
+            "{\"a\":true,\"b\":false,\"c\":true,\"d\":false,\"e\":false,\"f\":true}");
     answers("fn f(n, x) = same(n, x, n.args[1])\nfn same(n, x, y) = x == y",
-            TWO_INPUTS "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\nreturn ()",
-            "{\"a\":true,\"b\":false}");
+            TWO_INPUTS "%a = torch.add(%x, %x)\n%b = torch.add(%x, %y)\n"
+                       "%c = torch.add(%x, %x)\n%d = torch.add(%y, %x)\nreturn ()",
+            "{\"a\":true,\"b\":false,\"c\":true,\"d\":false}");
 }
 
 /* What is more than the call tells is asked each time. */
@@ -95,13 +97,17 @@ static void test_more(void) {
 static void test_depth(void) {
     static const char graph[] =
         "%x \"f32[2]\"\n%y \"f32[2]\"\n%p \"f32[2]\" = torch.relu(%x)\n"
-        "%q \"f32[2]\" = torch.cat([%y])\n%a = torch.neg(%p)\n%b = torch.neg(%q)\nreturn ()";
-    answers("fn f(n, x) = op_name(x)", graph, "{\"a\":\"aten::relu\",\"b\":\"aten::cat\"}");
-    answers("fn f(n, x) = op_name(n.args[0])", graph, "{\"a\":\"aten::relu\",\"b\":\"aten::cat\"}");
-    answers("fn f(n, x) = len(n.args[0].args)", graph, "{\"a\":1,\"b\":1}");
-    answers("fn f(n, x) = is_node(n.args[0].args[0])", graph, "{\"a\":true,\"b\":false}");
+        "%q \"f32[2]\" = torch.cat([%y])\n%a = torch.neg(%p)\n%b = torch.neg(%q)\n"
+        "%c = torch.neg(%p)\n%d = torch.neg(%q)\nreturn ()";
+    static const char names[] = "{\"a\":\"aten::relu\",\"b\":\"aten::cat\","
+                                "\"c\":\"aten::relu\",\"d\":\"aten::cat\"}";
+    answers("fn f(n, x) = op_name(x)", graph, names);
+    answers("fn f(n, x) = op_name(n.args[0])", graph, names);
+    answers("fn f(n, x) = len(n.args[0].args)", graph, "{\"a\":1,\"b\":1,\"c\":1,\"d\":1}");
+    answers("fn f(n, x) = is_node(n.args[0].args[0])", graph,
+            "{\"a\":true,\"b\":false,\"c\":true,\"d\":false}");
     answers("fn f(n, aten::relu(x)) = \"relu\"\nfn f(n, x) = \"other\"", graph,
-            "{\"a\":\"relu\",\"b\":\"other\"}");
+            "{\"a\":\"relu\",\"b\":\"other\",\"c\":\"relu\",\"d\":\"other\"}");
     /* it is looked at as a call only later */
     answers("fn f(n, x) = g(x, n.args[1])\nfn g(x, 0) = rank(x)\nfn g(x, _) = op_name(x)",
             "%x \"f32[2]\"\n%p \"f32[2]\" = torch.relu(%x)\n%q \"f32[2]\" = torch.cat([%x])\n"
