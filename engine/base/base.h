@@ -78,7 +78,7 @@ void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t siz
 void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size);
 /* One more zeroed item; its address is valid until the array grows. */
 static inline void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
-    if (array->count == array->capacity)
+    if (!array->data || array->count == array->capacity)
         rg_array_room(arena, array, 1, size);
     return memset((char *)array->data + array->count++ * size, 0, size);
 }
