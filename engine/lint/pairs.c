@@ -1,6 +1,7 @@
 /* Pairs of rules of a pass: one that hides another, and two that disagree. */
 #include <string.h>
 
+#include "../base/regex.h"
 #include "lint.h"
 
 static bool has_guard(const rg_rule *rule) {
@@ -8,6 +9,13 @@ static bool has_guard(const rg_rule *rule) {
         if (rule->ast->items[i]->kind == RG_AST_WHERE)
             return true;
     return false;
+}
+
+/* An exact target that the regex does not match: both accept nothing. */
+static bool is_missed(const rg_target_test *regex, const rg_target_test *exact) {
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    return regex->form == RG_TARGET_REGEX && exact->form == RG_TARGET_TEXT && regex->regex &&
+           rg_regex_match(regex->regex, exact->text, strlen(exact->text), groups) == RG_REGEX_NO;
 }
 
 /* Whether both may accept one target: a look at the heads saves most trials. */
@@ -19,36 +27,53 @@ static bool may_meet(const rg_rule *a, const rg_rule *b) {
         return x->op == y->op;
     if (x->form == RG_TARGET_TEXT && y->form == RG_TARGET_TEXT)
         return strcmp(x->text, y->text) == 0;
-    return true;
+    return !is_missed(x, y) && !is_missed(y, x);
 }
 
 /* ---------------------------------------------------------------- shadowed */
 
+/* Graphs that the rule matches, by form; NULL: it does not match that one. */
+typedef struct witnesses {
+    const char *graphs[RG_WITNESS_FORMS];
+} witnesses;
+
+static witnesses make_witnesses(rg_linter *lint, const rg_rule *rule) {
+    witnesses made = {0};
+    for (int form = 0; form < RG_WITNESS_FORMS; form++) {
+        rg_arena *arena = rg_scratch(lint);
+        const char *graph =
+            rg_make_witness(lint->ruleset, rule, NULL, (rg_witness_form)form, arena);
+        if (graph && rg_try_witness(lint->ruleset, rule, rule, NULL, graph, arena).matched)
+            made.graphs[form] = rg_copy_text(lint->arena, graph, strlen(graph));
+    }
+    return made;
+}
+
 /* Whether the first matches whatever the second does: on each form of its witness. A guard could
  * refuse what no witness shows. */
-static const char *shadows(rg_linter *lint, const rg_rule *first, const rg_rule *second) {
+static const char *shadows(rg_linter *lint, const rg_rule *first, const rg_rule *second,
+                           const witnesses *of_second) {
     const char *shown = NULL;
     if (has_guard(first))
         return NULL;
     for (int form = 0; form < RG_WITNESS_FORMS; form++) {
-        rg_arena *arena = rg_scratch(lint);
-        const char *graph =
-            rg_make_witness(lint->ruleset, second, NULL, (rg_witness_form)form, arena);
-        if (!graph || !rg_try_witness(lint->ruleset, second, second, NULL, graph, arena).matched)
+        const char *graph = of_second->graphs[form];
+        if (!graph)
             continue;
-        if (!rg_try_witness(lint->ruleset, second, first, NULL, graph, arena).matched)
+        if (!rg_try_witness(lint->ruleset, second, first, NULL, graph, rg_scratch(lint)).matched)
             return NULL;
         if (!shown)
-            shown = rg_copy_text(lint->arena, graph, strlen(graph));
+            shown = graph;
     }
     return shown;
 }
 
 static bool find_shadow(rg_linter *lint, const rg_pass *pass, size_t at) {
     const rg_rule *rule = pass->rules[at];
+    witnesses own = make_witnesses(lint, rule);
     for (size_t i = 0; i < at; i++) {
         const rg_rule *first = pass->rules[i];
-        const char *graph = may_meet(first, rule) ? shadows(lint, first, rule) : NULL;
+        const char *graph = may_meet(first, rule) ? shadows(lint, first, rule, &own) : NULL;
         if (!graph)
             continue;
         bool higher = first->priority > rule->priority;

@@ -28,8 +28,8 @@ static bool replaces_values(const rg_rule *rule) {
 static bool is_needed(rg_run *run) {
     bool any = false;
     bool *replacing = rg_alloc_array(run->scratch, run->pass->rule_count + 1, sizeof(bool));
-    for (size_t i = 0; i < run->pass->rule_count; i++)
-        any |= replacing[i] = replaces_values(run->pass->rules[i]);
+    for (size_t i = 0; i < run->order_count; i++)
+        any |= replacing[run->order[i]->number] = replaces_values(run->order[i]);
     return any && rg_may_apply(run, replacing);
 }
 
