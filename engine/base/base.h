@@ -195,7 +195,8 @@ rg_source *rg_source_read(rg_arena *arena, const char *path);
  * memory where nothing looks at it. A file that is cut short meanwhile ends the program (SIGBUS).
  */
 rg_source *rg_source_map(rg_arena *arena, const char *path);
-/* Nothing looks at the text for now. What scanners wrote to it must be as it was. */
+/* Gives the memory of a mapped text back until it is looked at again. What scanners wrote to it
+ * must be as it was. */
 void rg_source_rest(const rg_source *source);
 /* Whether the file of a mapped text was written to since; false where it is not mapped. */
 bool rg_source_changed(const rg_source *source);

@@ -319,6 +319,10 @@ static inline rg_node *rg_node_at(const rg_graph *graph, rg_node_id id) {
 static inline bool rg_is_call(const rg_node *node) {
     return RG_CALLS & 1u << node->opcode;
 }
+/* Whether the node may have keyword arguments. */
+static inline bool rg_has_keywords(const rg_node *node) {
+    return rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
+}
 /* The type of the node's value; NULL: it has no annotation, or one that cannot be read. */
 static inline const rg_type *rg_node_type(const rg_graph *graph, rg_node_id id) {
     return rg_type_of_text(graph->module, rg_node_at(graph, id)->annotation);

@@ -7,7 +7,7 @@
 
 void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
     size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-    rg_array_reserve(run->tables, array, wanted - array->count, size);
+    rg_array_room(run->tables, array, wanted - array->count, size);
     memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
     array->count = wanted;
 }

@@ -184,14 +184,21 @@ static bool is_written_anew(rg_run *run, const rg_storage *written) {
     return false;
 }
 
+/* What the call writes, for those who look at other calls meanwhile. */
+static const rg_node_id *copy_writes(rg_run *run, const rg_effect *effect) {
+    size_t count = effect->write_count;
+    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
+    if (count) /* nothing is copied from nowhere */
+        memcpy(writes, effect->writes, count * sizeof *writes);
+    return writes;
+}
+
 /* A call that goes takes its writes with it: the rule has to say what they left. */
 static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
                               size_t first_pending) {
     const rg_effect *effect = rg_analyse(run, root);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
-    for (size_t i = 0; i < count; i++)
-        writes[i] = effect->writes[i];
+    const rg_node_id *writes = copy_writes(run, effect);
     for (size_t i = 0; i < count; i++) {
         const rg_storage *written = rg_storage_of(run, writes[i]);
         const char *name = rg_node_name(run->graph, writes[i]);
@@ -441,9 +448,7 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
 static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
-    if (count) /* nothing is copied from nowhere */
-        memcpy(writes, effect->writes, count * sizeof *writes);
+    const rg_node_id *writes = copy_writes(run, effect);
     for (size_t i = 0; i < count; i++) {
         rg_mark_write(run, writes[i], id);
         spread_write(run, writes[i], id);
@@ -468,8 +473,7 @@ static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candid
         return false;
     if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
         return true;
-    rg_value inner =
-        ((const rg_value *)run->module->pool.data)[node->args.data + candidate->position];
+    rg_value inner = rg_item(run->module, node->args, candidate->position);
     return !rg_is_node(inner) || rg_node_at(run->graph, inner.data)->target != candidate->inner;
 }
 
@@ -514,7 +518,7 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
     const rg_node *node = rg_node_at(run->graph, id);
     trying t = {.id = id, .writes = writes};
     t.candidates = rg_candidates(run, node, &count);
-    t.keywords = rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
+    t.keywords = rg_has_keywords(node);
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)

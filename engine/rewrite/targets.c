@@ -141,8 +141,7 @@ static uint32_t form_word(const rg_run *run, rg_value v) {
 bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
     uint32_t count = rg_value_count(node->args);
     const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
-    if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS ||
-        rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs))
+    if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS || rg_has_keywords(node))
         return false;
     form->count = count + 1;
     for (uint32_t i = 0; i < count; i++)
@@ -281,8 +280,7 @@ static const rg_array *count_targets(rg_run *run) {
             target_use *use = rg_array_push(run->tables, &facts->targets, sizeof *use);
             *use = (target_use){info, id, false};
         }
-        ((target_use *)facts->targets.data)[info->use].keywords |=
-            rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;
+        ((target_use *)facts->targets.data)[info->use].keywords |= rg_has_keywords(node);
         id = node->next;
     }
     facts->counted = true;
@@ -290,7 +288,11 @@ static const rg_array *count_targets(rg_run *run) {
     return &facts->targets;
 }
 
-bool rg_may_apply(rg_run *run, const bool *rules) {
+typedef bool candidate_test(const target_use *use, const rg_candidate *candidate,
+                            const bool *rules);
+
+/* Whether some rule that is tried at a node of the graph stands the test. */
+static bool any_candidate(rg_run *run, candidate_test *test, const bool *rules) {
     const rg_array *targets = count_targets(run);
     for (size_t i = 0; i < targets->count; i++) {
         const target_use *use = (const target_use *)targets->data + i;
@@ -298,23 +300,28 @@ bool rg_may_apply(rg_run *run, const bool *rules) {
         const rg_candidate *candidates =
             rg_candidates(run, rg_node_at(run->graph, use->node), &count);
         for (size_t k = 0; k < count; k++)
-            if (rules[candidates[k].rule->number])
+            if (test(use, &candidates[k], rules))
                 return true;
     }
     return false;
 }
 
+static bool is_marked(const target_use *use, const rg_candidate *candidate, const bool *rules) {
+    (void)use;
+    return rules[candidate->rule->number];
+}
+
+bool rg_may_apply(rg_run *run, const bool *rules) {
+    return any_candidate(run, is_marked, rules);
+}
+
+static bool has_what_is_needed(const target_use *use, const rg_candidate *candidate,
+                               const bool *rules) {
+    (void)rules;
+    return (!candidate->needs_write || !use->info->quiet || use->keywords) &&
+           (!candidate->needs_keyword || use->keywords);
+}
+
 bool rg_may_match(rg_run *run) {
-    const rg_array *targets = count_targets(run);
-    for (size_t i = 0; i < targets->count; i++) {
-        const target_use *use = (const target_use *)targets->data + i;
-        size_t count = 0;
-        const rg_candidate *candidates =
-            rg_candidates(run, rg_node_at(run->graph, use->node), &count);
-        for (size_t k = 0; k < count; k++)
-            if ((!candidates[k].needs_write || !use->info->quiet || use->keywords) &&
-                (!candidates[k].needs_keyword || use->keywords))
-                return true;
-    }
-    return false;
+    return any_candidate(run, has_what_is_needed, NULL);
 }
