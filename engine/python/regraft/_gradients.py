@@ -8,6 +8,7 @@ optimizer's step, which only stores, is fine, and so are buffers that no gradien
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -150,10 +151,12 @@ class _Walk:
                     raise _refusal(write, f"{reason}, and {_told(node)} reads it")
 
     def _is_input_itself(self, read: Node) -> bool:
-        values = {id(tensor) for tensor in tensors_of(read, self.gm)}
+        return {id(tensor) for tensor in tensors_of(read, self.gm)} <= self._input_tensors
+
+    @functools.cached_property
+    def _input_tensors(self) -> set[int]:
         inputs = self.gm.graph.find_nodes(op="placeholder")
-        given = {id(tensor) for node in inputs for tensor in tensors_of(node, self.gm)}
-        return values <= given
+        return {id(tensor) for node in inputs for tensor in tensors_of(node, self.gm)}
 
 
 def _told(node: Node) -> str:
