@@ -127,14 +127,32 @@ static inline size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbo
 size_t rg_symbol_count(const rg_symbols *symbols);
 
 /* Numbers by symbol, for tables that are full for some symbols and empty for most (names of one
- * graph among the texts of a module). Zeroed memory is an empty map. */
+ * graph among the texts of a module): a tree of three levels. Zeroed memory is an empty map. */
+enum { RG_PAGE_BITS = 4, RG_PAGE_ITEMS = 1 << RG_PAGE_BITS };
+
+typedef struct rg_symbol_page {
+    uint32_t items[RG_PAGE_ITEMS];
+} rg_symbol_page;
+
 typedef struct rg_symbol_map {
-    rg_array pages; /* of 16 numbers: neighbours stay together */
-    rg_array slots; /* hash table of page numbers */
+    rg_array top;    /* of uint32_t: 1 + index of a group; 0: nothing is there */
+    rg_array groups; /* of rg_symbol_page: 1 + index of a page; 0: nothing is there */
+    rg_array pages;  /* of rg_symbol_page: the numbers */
 } rg_symbol_map;
 
 /* The number of a symbol, 0 when none was set. */
-uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol symbol);
+static inline uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol symbol) {
+    size_t top = symbol >> 2 * RG_PAGE_BITS;
+    uint32_t group = top < map->top.count ? ((const uint32_t *)map->top.data)[top] : 0;
+    if (!group)
+        return 0;
+    const rg_symbol_page *g = (const rg_symbol_page *)map->groups.data + (group - 1);
+    uint32_t page = g->items[symbol >> RG_PAGE_BITS & (RG_PAGE_ITEMS - 1)];
+    if (!page)
+        return 0;
+    const rg_symbol_page *p = (const rg_symbol_page *)map->pages.data + (page - 1);
+    return p->items[symbol & (RG_PAGE_ITEMS - 1)];
+}
 /* Returns the number that the symbol had. */
 uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number);
 rg_symbol_map rg_symbol_map_copy(rg_arena *arena, const rg_symbol_map *map);

@@ -213,7 +213,7 @@ static void check_default(rg_checker *c, const rg_ast *ast) {
 }
 
 static void check_extern(rg_checker *c, const rg_ast *ast) {
-    rg_symbol_map names = {{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    rg_symbol_map names = {0};
     for (size_t i = 0; i + 1 < ast->count; i++) {
         const rg_ast *parameter = ast->items[i], *name = parameter->items[0];
         for (size_t k = 1; k < parameter->count; k++)
@@ -337,9 +337,9 @@ static void begin_pass(rg_checker *c, const rg_ast *file, size_t position, pass_
     check_flags(c, pass);
     state->pass = pass;
     state->begin = state->end = NULL;
-    state->rules = (rg_symbol_map){{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    state->rules = (rg_symbol_map){0};
     c->keys.count = 0;
-    c->key_map = (rg_symbol_map){{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    c->key_map = (rg_symbol_map){0};
 }
 
 /* A rule, begin or end: it is of a pass. */

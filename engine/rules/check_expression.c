@@ -117,7 +117,7 @@ static void check_argument(rg_checker *c, const rg_ast *argument) {
 
 /* Arguments of a call that builds a node. */
 static void check_arguments(rg_checker *c, const rg_ast *call) {
-    rg_symbol_map keywords = {{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    rg_symbol_map keywords = {0};
     bool named = false;
     for (size_t i = 1; i < call->count; i++) {
         const rg_ast *argument = call->items[i];

@@ -267,7 +267,7 @@ static void collect_names(rg_checker *c, const rg_ast *ast, rg_symbol_map *names
 /* Every line is reached from the last one, by names. */
 static void check_reached(rg_checker *c, rg_ast *const *lines, size_t count) {
     bool reached[RG_MAX_REGISTERS] = {false}, more = true;
-    rg_symbol_map names = {{NULL, 0, 0, 0}, {NULL, 0, 0, 0}};
+    rg_symbol_map names = {0};
     if (count > RG_MAX_REGISTERS)
         return; /* more than a pattern may look at: the compiler says so */
     collect_names(c, lines[count - 1]->items[1], &names);
