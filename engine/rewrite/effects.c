@@ -447,21 +447,45 @@ static bool use_verdict(rg_run *run, rg_node_id id, uint8_t verdict, rg_effect *
     return true;
 }
 
-/* Keeps what was found by looking at a call, where others of its kind do the same. */
-static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect) {
+/* ---------------------------------------------------------------- by form */
+
+/* What most calls do depends on no more than their target, their form and their annotation: which
+ * overload they use follows from those. */
+static const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
+                                       const rg_node *node) {
+    for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
+        if (info->known[i].annotation == node->annotation &&
+            rg_has_form(run, node, &info->known[i].form))
+            return &info->known[i];
+    return NULL;
+}
+
+static void note_form(rg_target_info *info, const rg_form *form, rg_symbol annotation,
+                      uint8_t verdict) {
+    info->known[info->next_known++ % RG_KNOWN_FORMS] = (rg_known_form){*form, annotation, verdict};
+}
+
+/* Keeps what was found by looking at a call, where others of its kind do the same. `by_form`: where
+ * others of its form do. */
+static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bool by_form) {
     const rg_node_id *writes = run->writes.data;
+    const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
                  !effect->reshapes && !effect->suspicious && effect->node != RG_NO_NODE &&
-                 effect->node == first_argument(run, rg_node_at(run->graph, id));
+                 effect->node == first_argument(run, node);
     if (id >= run->settled || !plain)
         return;
     if (effect->kind == RG_EFFECT_VIEW && run->writes.count == 0)
         *verdict_of(run, id) = VERDICT_VIEW;
-    if (effect->kind == RG_EFFECT_SAME && run->writes.count == 1 && writes[0] == effect->node)
-        *verdict_of(run, id) = VERDICT_WRITE;
+    if (effect->kind != RG_EFFECT_SAME || run->writes.count != 1 || writes[0] != effect->node)
+        return;
+    *verdict_of(run, id) = VERDICT_WRITE;
+    rg_form form;
+    if (by_form && rg_find_form(run, node, &form))
+        note_form(rg_info_of(run, node), &form, node->annotation, VERDICT_WRITE);
 }
 
-static uint8_t find_verdict(rg_run *run, rg_node_id id) {
+static uint8_t judge(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
@@ -470,6 +494,23 @@ static uint8_t find_verdict(rg_run *run, rg_node_id id) {
     if (node->opcode == RG_OUTPUT || !is_data(type))
         return VERDICT_NOTHING;
     return result_is_tuple(type, schema) ? VERDICT_FRESH_TUPLE : VERDICT_FRESH;
+}
+
+static uint8_t find_verdict(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_form form;
+    if (!rg_is_call(node))
+        return judge(run, id);
+    rg_target_info *info = rg_info_of(run, node);
+    if (!info->spelled.op)
+        return VERDICT_MORE;
+    const rg_known_form *known = known_form(run, info, node);
+    if (known)
+        return known->verdict;
+    uint8_t found = judge(run, id);
+    if (found != VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
+        note_form(info, &form, node->annotation, found);
+    return found;
 }
 
 static uint8_t verdict(rg_run *run, rg_node_id id) {
@@ -487,12 +528,14 @@ bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
            verdict(run, id) == VERDICT_FRESH;
 }
 
-/* Whether what was found depends on the call alone: a `when` may ask for more. */
-static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+/* Whether what was found depends on the call alone: a `when` may ask for more. *by_form: on no more
+ * than its form. */
+static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect, bool *by_form) {
     const rg_type *type = rg_node_type(run->graph, id);
     effect->tuple = result_is_tuple(type, NULL);
     const rg_binding *binding = rg_bind_node(run, id);
     bool alone = binding && !binding->schema->when;
+    *by_form = alone && !binding->schema->op->aliases;
     if (binding)
         known_call(run, id, binding, effect);
     else
@@ -508,8 +551,9 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
     if (!use_verdict(run, id, verdict(run, id), &effect)) {
-        if (look_at_call(run, id, &effect))
-            keep_verdict(run, id, &effect);
+        bool by_form;
+        if (look_at_call(run, id, &effect, &by_form))
+            keep_verdict(run, id, &effect, by_form);
     }
     effect.writes = run->writes.data;
     effect.write_count = run->writes.count;

@@ -126,6 +126,15 @@ typedef struct rg_form {
     uint32_t words[RG_FORM_ARGUMENTS];
 } rg_form;
 
+#define RG_KNOWN_FORMS 4 /* of a target */
+
+/* What calls of one form and annotation do, see effects.c. */
+typedef struct rg_known_form {
+    rg_form form; /* count 0: the place is free */
+    rg_symbol annotation;
+    uint8_t verdict;
+} rg_known_form;
+
 #define RG_TRIES 1024     /* that are kept; a power of two */
 #define RG_TRIED_RULES 12 /* that may be left */
 
@@ -159,12 +168,12 @@ typedef struct rg_target_info {
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
-    rg_form harmless_form; /* of the last call that was found to neither write nor alias, */
-    const rg_schema *harmless_schema; /* and what it uses */
-    rg_symbol op_name;                /* of spelled.op, once it was asked for; 0: not yet */
-    const char *doubts[RG_DOUBTS];    /* in words, once asked for; NULL: not yet */
-    const rg_schema *respelled_as;    /* the operator that was spelled as this target is, last */
-    rg_spelling respelled;            /* how */
+    rg_known_form known[RG_KNOWN_FORMS];
+    uint32_t next_known;
+    rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
+    const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
+    const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
+    rg_spelling respelled;         /* how */
 } rg_target_info;
 
 /* See recall.c. */
@@ -443,9 +452,26 @@ static inline rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
 /* Copies what is in use of a binding: most of its room never is. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
+/* The word of an argument in the form of its call, as far as it has one. */
+static inline uint32_t rg_form_word(const rg_graph *graph, rg_value v) {
+    if (rg_is_node(v))
+        return rg_node_at(graph, v.data)->annotation;
+    return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
+}
 /* The form of the call; false: it has none. */
 bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form);
 bool rg_same_form(const rg_form *a, const rg_form *b);
+/* Whether the call is of that form, which another call of its target was found to have. */
+static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_form *form) {
+    uint32_t count = rg_value_count(node->args);
+    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    if (form->count != count + 1 || rg_value_kind(node->args) != RG_TUPLE || rg_has_keywords(node))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (form->words[i] != rg_form_word(run->graph, items[i]))
+            return false;
+    return true;
+}
 /* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a rule of the pass may match some node of the graph. */

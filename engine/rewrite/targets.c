@@ -130,12 +130,10 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     return binding->schema ? binding : NULL;
 }
 
-/* The word of an argument; 0: there is none. */
-static uint32_t form_word(const rg_run *run, rg_value v) {
-    rg_kind kind = rg_value_kind(v);
-    if (kind == RG_NODE) /* what is not known to be of a type may be of one by its call */
-        return rg_node_type(run->graph, v.data) ? rg_node_at(run->graph, v.data)->annotation : 0;
-    return kind <= RG_FLOAT ? UINT32_MAX - (uint32_t)kind : 0;
+/* Whether the word says all there is to know: what is not known to be of a type may be one by its
+ * call. */
+static bool tells(const rg_run *run, rg_value v) {
+    return !rg_is_node(v) || rg_node_type(run->graph, v.data);
 }
 
 bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
@@ -145,7 +143,7 @@ bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
         return false;
     form->count = count + 1;
     for (uint32_t i = 0; i < count; i++)
-        if (!(form->words[i] = form_word(run, items[i])))
+        if (!(form->words[i] = rg_form_word(run->graph, items[i])) || !tells(run, items[i]))
             return false;
     return true;
 }
@@ -159,28 +157,15 @@ bool rg_same_form(const rg_form *a, const rg_form *b) {
     return true;
 }
 
-/* What rg_shape_of_call() tells depends on no more than the form does. */
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_call_shape shape;
-    rg_form form;
-    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+    if (!rg_is_call(node) || !rg_shape_of_call(run->module, run->graph, node, &shape))
         return false;
-    rg_target_info *info = rg_info_of(run, node);
-    bool simple = rg_find_form(run, node, &form);
-    if (simple && rg_same_form(&info->harmless_form, &form)) {
-        *schema = info->harmless_schema;
-        return true;
-    }
-    const rg_chosen *chosen =
-        rg_shape_of_call(run->module, run->graph, node, &shape) ? find_chosen(info, &shape) : NULL;
+    const rg_chosen *chosen = find_chosen(rg_info_of(run, node), &shape);
     if (!chosen || !chosen->harmless)
         return false;
     *schema = chosen->schema;
-    if (simple) {
-        info->harmless_form = form;
-        info->harmless_schema = chosen->schema;
-    }
     return true;
 }
 
