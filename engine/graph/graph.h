@@ -252,6 +252,13 @@ rg_value rg_part(rg_module *module, rg_value v, rg_kind kind, size_t from, size_
 static inline rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
     return ((const rg_value *)module->pool.data)[v.data + i];
 }
+/* Whether one of the items before the i-th is the same node as that. */
+static inline bool rg_stands_before(const rg_value *items, uint32_t i) {
+    for (uint32_t k = 0; k < i; k++)
+        if (items[k].tag == RG_NODE && items[k].data == items[i].data)
+            return true;
+    return false;
+}
 /* The value of a str key of a dict (or of an int key, by value); false when absent. A str key also
  * finds the RG_ATOM that it is read as in the plain form. */
 bool rg_dict_get(const rg_module *module, rg_value dict, rg_value key, rg_value *found);

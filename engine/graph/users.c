@@ -33,14 +33,6 @@ static inline void count_use(void *context, rg_node_id id) {
     rg_node_at(c->graph, id)->users += c->by;
 }
 
-/* Whether one of the items before the i-th is the same node. */
-static bool is_repeated(const rg_value *items, uint32_t i) {
-    for (uint32_t k = 0; k < i; k++)
-        if (items[k].tag == RG_NODE && items[k].data == items[i].data)
-            return true;
-    return false;
-}
-
 enum { FEW_ITEMS = 8 };
 
 /* Most calls have few arguments and no containers among them: they need no marks. */
@@ -53,7 +45,7 @@ static bool count_few(rg_graph *graph, rg_value args, uint32_t by) {
         if (rg_is_container(items[i]))
             return false;
     for (uint32_t i = 0; i < count; i++)
-        if (rg_is_node(items[i]) && !is_repeated(items, i))
+        if (rg_is_node(items[i]) && !rg_stands_before(items, i))
             rg_node_at(graph, items[i].data)->users += by;
     return true;
 }

@@ -10,13 +10,20 @@
 
 typedef struct readers {
     int32_t correction;   /* to the count of the graph */
-    uint32_t seen;        /* stamp of the count that met it last, so that a reader counts once */
     uint32_t behind : 31; /* readers that were visited */
     uint32_t counted : 1; /* this node, as a reader, is in `behind` of what it reads */
 } readers;
 
 static readers *at(rg_run *run, rg_node_id id) {
     return rg_table_slot(run, &run->readers, id, sizeof(readers));
+}
+
+/* Whether the reader that has the stamp has not met the node before. */
+static bool meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
+    uint32_t *met = rg_table_slot(run, &run->reader_met, id, sizeof *met);
+    bool first = *met != stamp;
+    *met = stamp;
+    return first;
 }
 
 int64_t rg_reader_count(rg_run *run, rg_node_id id) {
@@ -35,37 +42,49 @@ void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
 typedef struct counting {
     rg_run *run;
     int step; /* +1: the reader is behind the sweep now; -1: it is gone */
+    uint32_t stamp;
 } counting;
 
-static void count_one(void *context, rg_node_id used) {
-    counting *c = context;
+static void count_read(const counting *c, rg_node_id used) {
     readers *entry = at(c->run, used);
-    if (entry->seen == c->run->reader_stamp)
-        return;
-    entry->seen = c->run->reader_stamp;
     if (c->step > 0)
         entry->behind++;
     else if (entry->behind)
         entry->behind--;
 }
 
-static void count_items(counting *c, rg_value arguments) {
+static void count_once(void *context, rg_node_id used) {
+    const counting *c = context;
+    if (meets_first(c->run, c->stamp, used))
+        count_read(c, used);
+}
+
+enum { FEW_ITEMS = 8 };
+
+/* Most calls have few arguments and no containers among them. */
+static bool count_few(const counting *c, rg_value arguments) {
+    uint32_t count = rg_value_count(arguments);
     const rg_value *items = (const rg_value *)c->run->module->pool.data + arguments.data;
-    for (uint32_t i = 0; i < rg_value_count(arguments); i++) {
-        if (rg_is_node(items[i]))
-            count_one(c, items[i].data);
-        else if (rg_is_container(items[i]))
-            rg_visit_nodes(c->run->module, items[i], count_one, c);
-    }
+    if (count > FEW_ITEMS || !rg_is_container(arguments))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (rg_is_container(items[i]))
+            return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (rg_is_node(items[i]) && !rg_stands_before(items, i))
+            count_read(c, items[i].data);
+    return true;
 }
 
 static void count_all(rg_run *run, rg_node_id reader, int step) {
-    counting c = {run, step};
-    run->reader_stamp++;
+    counting c = {run, step, 0};
     const rg_node *node = rg_node_at(run->graph, reader);
-    count_items(&c, node->args);
-    count_items(&c, node->kwargs);
     at(run, reader)->counted = step > 0;
+    if (rg_value_count(node->kwargs) == 0 && count_few(&c, node->args))
+        return;
+    c.stamp = ++run->reader_stamp;
+    rg_visit_nodes(run->module, node->args, count_once, &c);
+    rg_visit_nodes(run->module, node->kwargs, count_once, &c);
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
@@ -81,12 +100,10 @@ void rg_drop_node(rg_run *run, rg_node_id id) {
     rg_erase_node(run->graph, id);
 }
 
-void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to) {
-    readers *entry = at(run, from);
-    if (entry->seen == run->reader_stamp)
+void rg_moved_reader(rg_run *run, uint32_t stamp, rg_node_id from, rg_value to) {
+    if (!meets_first(run, stamp, from))
         return;
-    entry->seen = run->reader_stamp;
-    entry->correction++;
+    at(run, from)->correction++;
     if (rg_is_node(to))
         at(run, to.data)->correction--;
 }

@@ -395,7 +395,8 @@ typedef struct rg_run {
     uint32_t unknown_write;     /* sweep position of the last call that may write anything */
     rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
     rg_array readers;           /* by node: see readers.c */
-    uint32_t reader_stamp;
+    rg_array reader_met;        /* of uint32_t by node: stamp of the last reader that met it */
+    uint32_t reader_stamp;      /* the last one */
     rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
     bool root_used;          /* a new node uses the call that is being rewritten */
@@ -698,9 +699,9 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
 int64_t rg_reader_count(rg_run *run, rg_node_id id);
 /* The readers ahead of the sweep read `to` in place of `from`. */
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to);
-/* An argument of the node whose arguments are brought up to date (run->reader_stamp: its own) went
- * from one to the other. */
-void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to);
+/* An argument of the node whose arguments are brought up to date went from one to the other. The
+ * stamp, a number of run->reader_stamp, is that node's own. */
+void rg_moved_reader(rg_run *run, uint32_t stamp, rg_node_id from, rg_value to);
 /* The sweep has left the node behind. */
 void rg_count_reader(rg_run *run, rg_node_id reader);
 /* Takes a node out of the graph. */

@@ -7,6 +7,7 @@
 
 void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
     size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
+    wanted += wanted / 16 + 16; /* so that it is not extended for each new node */
     rg_array_room(run->tables, array, wanted - array->count, size);
     memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
     array->count = wanted;
@@ -55,7 +56,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const by_node[] = {&run->node_holding,     &run->replaced,   &run->position,
                                  &run->by_symbol,        &run->items,      &run->user_heads,
                                  &run->outputs_index,    &run->attributes, &run->readers,
-                                 &run->placeholder_index};
+                                 &run->placeholder_index, &run->reader_met};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
                                &run->dependents,   &run->pendings,     &run->commits,
                                &run->made,         &run->spare,        &run->user_links,
@@ -580,10 +581,9 @@ static rg_value update_argument(void *context, rg_node_id id) {
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
                 rg_node_name(run->graph, id));
     rg_value now = rg_current(run, id);
-    run->reader_stamp = u->stamp; /* taking views again counts other readers */
     if (rg_is_node(now) && now.data == id)
         return now;
-    rg_moved_reader(run, id, now);
+    rg_moved_reader(run, u->stamp, id, now);
     u->alike &=
         rg_is_node(now) && rg_node_type(run->graph, id) &&
         rg_node_at(run->graph, now.data)->annotation == rg_node_at(run->graph, id)->annotation;
