@@ -358,7 +358,7 @@ static void count_action(rg_run *run, const rg_ast *ast) {
 
 static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
-    if (rg_node_at(run->graph, id)->users)
+    if (rg_node_at(run->graph, id)->users || rg_reader_count(run, id))
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
     if (rg_analyse(run, id)->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),

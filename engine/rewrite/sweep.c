@@ -340,11 +340,17 @@ static bool stands_for_another(const rg_run *run, rg_node_id id) {
     return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
 }
 
+/* Whether nodes ahead of the sweep read it in place of what they still name, or will. */
+static bool is_read_later(rg_run *run, rg_node_id id) {
+    return stands_for_another(run, id) || rg_reader_count(run, id) > 0 ||
+           is_pending_value(run, 0, id);
+}
+
 /* Calls that only the replaced root used go with it, outermost first. */
 static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const rg_node *node = rg_node_at(run->graph, inner[i]);
-        if (stands_for_another(run, inner[i]))
+        if (is_read_later(run, inner[i]))
             rg_note_leftover(run, inner[i]);
         else if (!node->users && !(node->flags & RG_NODE_ERASED) &&
                  node->opcode != RG_PLACEHOLDER && !rg_analyse(run, inner[i])->write_count &&

@@ -233,6 +233,24 @@ static void test_inner_nodes(void) {
                     "%x\n%h = torch.neg(%x)\n%fused = my.lib.fused(%x)\nreturn (fused, h)");
 }
 
+/* A rule put the inner node in the place of another, whose readers have not been reached. */
+static void test_inner_nodes_read_later(void) {
+    static const char alias[] = "rule alias { match y = torch.neg(x)\n rewrite y = x }\n"
+                                "rule pair { match h = torch.relu(x)\n y = torch.sigmoid(h)\n"
+                                " rewrite y = my.lib.fused(x) }";
+    rg_test_becomes(alias,
+                    "%x\n%h = torch.relu(%x)\n%n = torch.neg(%h)\n%s = torch.sigmoid(%n)\n"
+                    "%t = torch.tanh(%n)\nreturn (s, t)",
+                    "%x\n%h = torch.relu(%x)\n%fused = my.lib.fused(%x)\n%t = torch.tanh(%h)\n"
+                    "return (fused, t)");
+    /* the same with nobody left */
+    rg_test_becomes(alias,
+                    "%x\n%h = torch.relu(%x)\n%n = torch.neg(%h)\n%s = torch.sigmoid(%n)\n"
+                    "%t = torch.sigmoid(%n)\nreturn (s, t)",
+                    "%x\n%fused = my.lib.fused(%x)\n%fused_1 = my.lib.fused(%x)\n"
+                    "return (fused, fused_1)");
+}
+
 /* ---------------------------------------------------------------- writes in between */
 
 static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::relu(s)\n"
@@ -498,6 +516,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "the root", test_root);
     CU_add_test(suite, "new nodes inside a tuple", test_container_values);
     CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
+    CU_add_test(suite, "inner nodes that are read later", test_inner_nodes_read_later);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
