@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "observe.h"
+#include "storage_parts.h"
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -61,10 +62,15 @@ static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) 
     return results < 2 || results == type->count;
 }
 
+/* The node whose metadata describe what the node is. */
+static rg_node_id maker_of(rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    return alias ? alias->maker : id;
+}
+
 /* The node that holds the new value takes the annotation of what it stands for. */
 static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
-    const rg_alias *alias = rg_alias_of(run, described);
-    rg_node_id maker = alias ? alias->maker : described;
+    rg_node_id maker = maker_of(run, described);
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
         rg_annotate(run, made, annotation);
@@ -75,8 +81,7 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
-    const rg_alias *alias = rg_alias_of(run, target);
-    const rg_type *want = rg_node_type(run->graph, alias ? alias->maker : target);
+    const rg_type *want = rg_node_type(run->graph, maker_of(run, target));
     const rg_type *have = rg_node_type(run->graph, value);
     if (!want || !have || want->kind != RG_TYPE_TENSOR || have->kind != RG_TYPE_TENSOR)
         return;

@@ -2,9 +2,9 @@
  * the output. A rule that puts an existing value (or a view of one) where a fresh one was makes two
  * values share memory that did not; whether that can be seen depends on what comes later, which the
  * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. */
-#include "rewrite.h"
+#include "storage_parts.h"
 
-enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2 };
+enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2, FATE_HANDED_ON = 4 };
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
 static bool shares_values(const rg_ast *ast, bool pure) {
@@ -58,10 +58,10 @@ static void look_at(rg_run *run, rg_node_id id) {
 }
 
 void rg_find_fate(rg_run *run) {
-    run->fate.count = 0;
+    run->fate.count = run->fated = 0;
     if (!is_needed(run))
         return;
-    size_t count = run->graph->nodes.count;
+    size_t count = run->fated = run->graph->nodes.count;
     rg_array_reserve(run->tables, &run->fate, count, sizeof(uint8_t));
     run->fate.count = count;
     for (size_t i = 0; i < count; i++)
@@ -75,6 +75,17 @@ static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
     return storage->first_root < run->fate.count
                ? ((const uint8_t *)run->fate.data)[storage->first_root]
                : 0;
+}
+
+void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
+    if (old >= run->fate.count)
+        return;
+    uint8_t flags = ((const uint8_t *)run->fate.data)[old];
+    *(uint8_t *)rg_table_slot(run, &run->fate, value, sizeof flags) = flags | FATE_HANDED_ON;
+}
+
+bool rg_was_foreseen(const rg_run *run, const rg_storage *storage) {
+    return storage->first_root < run->fated || fate_of(run, storage) & FATE_HANDED_ON;
 }
 
 static bool is_outside(const rg_run *run, const rg_storage *storage) {

@@ -265,11 +265,6 @@ typedef struct rg_chunked {
     size_t count;
 } rg_chunked;
 
-typedef struct rg_replacement {
-    bool set;
-    rg_value value;
-} rg_replacement;
-
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
@@ -359,7 +354,7 @@ typedef struct rg_run {
     rg_array node_holding;  /* of uint32_t: 1 + the number of its holding; RG_UNMADE; 0: no tensor,
                                or not reached yet */
     rg_array holdings;      /* of rg_holding */
-    rg_array replaced;      /* of rg_replacement */
+    rg_array replaced;      /* of rg_value by node: see rg_replacement_of() */
     rg_array position;      /* of uint32_t: sweep position of the node */
     rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */
     rg_array object_alias;  /* of uint32_t */
@@ -379,6 +374,7 @@ typedef struct rg_run {
     bool stale;             /* some argument of a later node may need updating */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
+    size_t fated;           /* nodes that the graph had when it was looked ahead; 0: it was not */
     bool committing;        /* nodes made now are the engine's: no rule visits them */
     jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
     const char *soft_message;
@@ -714,6 +710,10 @@ void rg_find_fate(rg_run *run);
  * `shared`: either is written, or both leave the graph. */
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
+/* Whether it was looked ahead for the storage: the graph had it, or what it stands for. */
+bool rg_was_foreseen(const rg_run *run, const rg_storage *storage);
+/* What becomes of the storage of `old` becomes of that of `value`, which has just been made. */
+void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value);
 
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */

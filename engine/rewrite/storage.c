@@ -542,10 +542,7 @@ static rg_value current_inside(void *context, rg_node_id id) {
 }
 
 rg_value rg_current(rg_run *run, rg_node_id id) {
-    for (;;) {
-        if (id >= run->replaced.count || !((rg_replacement *)run->replaced.data)[id].set)
-            break;
-        rg_value value = ((rg_replacement *)run->replaced.data)[id].value;
+    for (rg_value value; rg_replacement_of(run, id, &value);) {
         if (!rg_is_node(value)) {
             bool ignored = false;
             return rg_map_nodes(run->module, value, current_inside, run, &ignored);
@@ -592,7 +589,8 @@ static rg_value update_argument(void *context, rg_node_id id) {
 
 /* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
 static bool is_surely_current(const rg_run *run, rg_node_id id) {
-    if ((id < run->replaced.count && ((const rg_replacement *)run->replaced.data)[id].set) ||
+    rg_value ignored;
+    if (rg_replacement_of(run, id, &ignored) ||
         rg_node_at(run->graph, id)->flags & RG_NODE_ERASED)
         return false;
     const rg_holding *holding = rg_holding_of(run, id);

@@ -19,6 +19,18 @@ static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
                                               : (rg_holding *)run->holdings.data + (number - 1);
 }
 
+/* What later reads of the node are reads of; false: of itself. A bit that no kind has tells it from
+ * a place that nothing was put in. */
+enum { RG_IS_REPLACED = 0x80 };
+static inline bool rg_replacement_of(const rg_run *run, rg_node_id id, rg_value *value) {
+    if (id >= run->replaced.count)
+        return false;
+    *value = ((const rg_value *)run->replaced.data)[id];
+    bool replaced = value->tag & RG_IS_REPLACED;
+    value->tag &= ~(uint32_t)RG_IS_REPLACED;
+    return replaced;
+}
+
 /* More zeroed items for a table of the graph: all nodes, and `index`. */
 void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size);
 /* Item `index` of a table of the graph, which grows with zeroed items. */

@@ -538,6 +538,22 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
     return applied;
 }
 
+/* Whether the node, which no rule is for, is all that a rule puts in the place of a fresh tensor
+ * that is gone: as soon as it was visited it is what that was. */
+static bool replaces_fresh(rg_run *run, rg_node_id id) {
+    const rg_commit *c = top_commit(run);
+    size_t candidates;
+    if (!c || c->after != id || run->pendings.count != c->first + 1)
+        return false;
+    const rg_pending *pending = (const rg_pending *)run->pendings.data + c->first;
+    if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
+        pending->value.data != id || !rg_is_unmade(run, pending->target) ||
+        !(rg_node_at(run->graph, pending->target)->flags & RG_NODE_ERASED))
+        return false;
+    rg_candidates(run, rg_node_at(run->graph, id), &candidates);
+    return !candidates;
+}
+
 /* Finds what the node does to memory and gives it its object. */
 static rg_effect look_at(rg_run *run, rg_node_id id) {
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
@@ -546,7 +562,11 @@ static rg_effect look_at(rg_run *run, rg_node_id id) {
         return effect;
     }
     effect = *rg_analyse(run, id);
-    rg_register(run, id, &effect);
+    bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
+    if (fresh && replaces_fresh(run, id))
+        rg_register_fresh(run, id);
+    else
+        rg_register(run, id, &effect);
     return effect;
 }
 

@@ -239,7 +239,7 @@ static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const 
     bool was_view = before->parent != RG_NONE_ID || before->maker != old;
     if (from == to)
         return value;
-    if (!was_view && (after->parent != RG_NONE_ID || to->first_root < run->fate.count) &&
+    if (!was_view && (after->parent != RG_NONE_ID || rg_was_foreseen(run, to)) &&
         rg_sharing_shows(run, from, to)) {
         rg_node_id copy = rg_make_clone(run, value, ast);
         rg_annotate(run, copy, rg_node_at(run->graph, old)->annotation);
@@ -267,11 +267,42 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_holding_of(run, old)->version = RG_NONE_ID;
 }
 
+/* Whether the node was a fresh tensor of which nobody knows, and is gone. */
+static bool is_forgotten(const rg_run *run, rg_node_id id) {
+    return rg_is_unmade(run, id) && rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
+}
+
+static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {
+    rg_value *place = rg_table_slot(run, &run->replaced, old, sizeof *place);
+    *place = (rg_value){value.tag | RG_IS_REPLACED, value.data};
+}
+
+static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    for (bool more = true; more && rg_is_node(value);) {
+        if (value.data == old)
+            rg_fail(run, ast, "%%%s would be replaced by itself", rg_node_name(run->graph, old));
+        more = rg_replacement_of(run, value.data, &value);
+    }
+}
+
+/* Whether the node was made by the application that is carried out, and nobody knows of it. */
+static bool is_made_now(const rg_run *run, rg_node_id id) {
+    return id >= run->first_made && rg_is_unmade(run, id);
+}
+
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    bool forgotten = is_forgotten(run, old);
     run->stale = true;
-    rg_note_leftover(run, old);
+    if (!forgotten)
+        rg_note_leftover(run, old);
     if (rg_is_node(value))
         rg_note_leftover(run, value.data);
+    if (forgotten && rg_is_node(value) && is_made_now(run, value.data)) {
+        rg_pass_readers(run, old, value.data);
+        rg_hand_on_fate(run, old, value.data);
+        note_replacement(run, old, value);
+        return;
+    }
     if (rg_is_node(value)) {
         value = rg_node_value(unshared(run, old, value.data, ast));
         rg_pass_readers(run, old, value.data);
@@ -281,15 +312,8 @@ void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) 
         take_over(run, old, value.data);
         return;
     }
-    for (rg_node_id at = rg_is_node(value) ? value.data : RG_NO_NODE; at != RG_NO_NODE;) {
-        const rg_replacement *next = (const rg_replacement *)run->replaced.data + at;
-        if (at == old)
-            rg_fail(run, ast, "%%%s would be replaced by itself", rg_node_name(run->graph, old));
-        at = at < run->replaced.count && next->set && rg_is_node(next->value) ? next->value.data
-                                                                              : RG_NO_NODE;
-    }
+    refuse_circle(run, old, value, ast);
     if (rg_is_node(value) && rg_alias_of(run, value.data) && rg_alias_of(run, old))
         rg_alias_of(run, value.data)->twin = true; /* two objects read one node */
-    rg_replacement *place = rg_table_slot(run, &run->replaced, old, sizeof *place);
-    *place = (rg_replacement){true, value};
+    note_replacement(run, old, value);
 }
