@@ -351,11 +351,26 @@ static inline bool rg_users_differ(const rg_graph *graph, rg_node_id id) {
 }
 /* Notes that the node was read with the users it has. */
 void rg_note_users(rg_graph *graph, rg_node_id id);
+/* What a name is made of; see rg_want_name(). */
+typedef struct rg_wanted_name {
+    rg_symbol whole;  /* as it is wanted, in valid bytes */
+    rg_symbol base;   /* without the number at its end */
+    uint32_t number;  /* at its end */
+    bool numbered;    /* there is such a number */
+    bool reserved;    /* no node may have the whole name */
+} rg_wanted_name;
+
+/* Reads a name that is wanted, for several nodes of the module maybe. */
+rg_wanted_name rg_want_name(rg_module *module, const char *wanted);
 /* A new node before `before` (RG_NO_NODE: at the end), with a name made from `wanted` as
  * torch.fx's _Namespace.create_name does (invalid bytes to `_`, keywords and builtins get `_1`,
  * taken names get the next free `_N`), amortised O(1). Its users are counted; meta none. */
 rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
                        rg_value args, rg_value kwargs, const char *wanted_name);
+/* The same with a name that was read. */
+rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opcode,
+                              rg_symbol target, rg_value args, rg_value kwargs,
+                              const rg_wanted_name *want);
 /* FX's automatic name for a call: snake_case of the last name of a target that carries one
  * (`torch.ops.aten.add.Tensor` -> `add`); the text of a symbol. */
 const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *target);

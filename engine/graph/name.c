@@ -231,10 +231,14 @@ typedef struct draft {
 /* Most digits of a number behind a name that count as one: more could overflow. */
 enum { MAX_SUFFIX_DIGITS = 9, NUMBER_ROOM = sizeof "__4294967295" };
 
+static void make_room(rg_arena *arena, draft *d, size_t length) {
+    d->text = length + NUMBER_ROOM <= sizeof d->small ? d->small
+                                                      : rg_alloc(arena, length + NUMBER_ROOM);
+}
+
 /* `wanted` with one `_` for each run of other bytes than letters, digits and `_`. */
 static void clean_name(rg_arena *arena, draft *d, const char *wanted) {
-    size_t room = (*wanted ? strlen(wanted) : strlen("_unnamed")) + NUMBER_ROOM;
-    d->text = room <= sizeof d->small ? d->small : rg_alloc(arena, room);
+    make_room(arena, d, *wanted ? strlen(wanted) : strlen("_unnamed"));
     char *end = d->text;
     if (is_digit(*wanted))
         *end++ = '_';
@@ -264,16 +268,16 @@ static void number_name(draft *d, size_t base_length, uint32_t number) {
 
 /* Splits `add_12` into the length of its base and 12; false when there is no such number. */
 static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
-    size_t digits = 0;
-    while (digits < length && is_digit(name[length - 1 - digits]))
-        digits++;
+    size_t begin = length;
+    while (begin > 0 && is_digit(name[begin - 1]))
+        begin--;
     *base = length;
     *number = 0;
-    if (digits == 0 || digits > MAX_SUFFIX_DIGITS || length < digits + 2 ||
-        name[length - digits - 1] != '_')
+    if (begin == length || length - begin > MAX_SUFFIX_DIGITS || begin < 2 ||
+        name[begin - 1] != '_')
         return false;
-    *base = length - digits - 1;
-    for (size_t i = length - digits; i < length; i++)
+    *base = begin - 1;
+    for (size_t i = begin; i < length; i++)
         *number = *number * 10 + (uint32_t)(name[i] - '0');
     return true;
 }
@@ -299,29 +303,52 @@ static bool is_used(const rg_graph *graph, rg_symbol name) {
     return rg_find_node(graph, name) != RG_NO_NODE;
 }
 
-rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
-    rg_module *module = graph->module;
-    if (!graph->names_counted)
-        count_names(graph);
+rg_wanted_name rg_want_name(rg_module *module, const char *wanted) {
+    rg_symbols *symbols = module->symbols;
     draft name;
     clean_name(module->arena, &name, wanted);
     size_t base_length;
-    uint32_t number;
-    bool numbered = split_name(name.text, name.length, &base_length, &number);
-    rg_symbol symbol = rg_intern(module->symbols, name.text, name.length);
-    rg_symbol base = numbered ? rg_intern(module->symbols, name.text, base_length) : symbol;
-    bool used = is_used(graph, symbol) || (!numbered && is_reserved(name.text));
-    if (!numbered || used) {
-        uint32_t counter = rg_symbol_map_get(&graph->name_counters, base);
+    rg_wanted_name want;
+    want.numbered = split_name(name.text, name.length, &base_length, &want.number);
+    want.whole = rg_intern(symbols, name.text, name.length);
+    want.base = want.numbered ? rg_intern(symbols, name.text, base_length) : want.whole;
+    want.reserved = !want.numbered && is_reserved(name.text);
+    return want;
+}
+
+/* The first name with a number after `number`, which it becomes, that no node has. */
+static rg_symbol first_free(rg_graph *graph, rg_symbol base, uint32_t *number) {
+    rg_module *module = graph->module;
+    size_t length = rg_symbol_length(module->symbols, base);
+    draft name;
+    make_room(module->arena, &name, length);
+    memcpy(name.text, rg_symbol_text(module->symbols, base), length);
+    for (;;) {
+        size_t known = rg_symbol_count(module->symbols);
+        if (++*number == UINT32_MAX)
+            rg_out_of_memory(module->arena);
+        number_name(&name, length, *number);
+        rg_symbol symbol = rg_intern(module->symbols, name.text, name.length);
+        if (symbol >= known || !is_used(graph, symbol))
+            return symbol;
+    }
+}
+
+rg_symbol rg_make_wanted_name(rg_graph *graph, const rg_wanted_name *want) {
+    if (!graph->names_counted)
+        count_names(graph);
+    bool used = want->reserved || is_used(graph, want->whole);
+    uint32_t number = want->number;
+    if (!want->numbered || used) {
+        uint32_t counter = rg_symbol_map_get(&graph->name_counters, want->base);
         number = counter ? counter - 1 : 0;
     }
-    while (used) {
-        if (++number == UINT32_MAX)
-            rg_out_of_memory(module->arena);
-        number_name(&name, base_length, number);
-        symbol = rg_intern(module->symbols, name.text, name.length);
-        used = is_used(graph, symbol);
-    }
-    rg_symbol_map_set(module->arena, &graph->name_counters, base, number + 1);
-    return symbol;
+    rg_symbol name = used ? first_free(graph, want->base, &number) : want->whole;
+    rg_symbol_map_set(graph->module->arena, &graph->name_counters, want->base, number + 1);
+    return name;
+}
+
+rg_symbol rg_make_name(rg_graph *graph, const char *wanted) {
+    rg_wanted_name want = rg_want_name(graph->module, wanted);
+    return rg_make_wanted_name(graph, &want);
 }

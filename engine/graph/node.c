@@ -58,12 +58,13 @@ static void free_name(rg_graph *graph, rg_node_id id) {
     rg_symbol_map_set(graph->module->arena, &graph->names, rg_node_at(graph, id)->name, 0);
 }
 
-rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
-                       rg_value args, rg_value kwargs, const char *wanted_name) {
+rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opcode,
+                              rg_symbol target, rg_value args, rg_value kwargs,
+                              const rg_wanted_name *want) {
     rg_module *module = graph->module;
     if (graph->nodes.count >= RG_NO_NODE - 1)
         rg_out_of_memory(module->arena);
-    rg_symbol name = rg_make_name(graph, wanted_name);
+    rg_symbol name = rg_make_wanted_name(graph, want);
     rg_node_id id = (rg_node_id)graph->nodes.count;
     rg_node *node = rg_array_push(module->arena, &graph->nodes, sizeof *node);
     node->target = target;
@@ -80,6 +81,12 @@ rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_
     give_name(graph, id, name);
     rg_count_uses(graph, args, kwargs, 1);
     return id;
+}
+
+rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
+                       rg_value args, rg_value kwargs, const char *wanted_name) {
+    rg_wanted_name want = rg_want_name(graph->module, wanted_name);
+    return rg_add_wanted_node(graph, before, opcode, target, args, kwargs, &want);
 }
 
 uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {

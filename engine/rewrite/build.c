@@ -18,19 +18,20 @@ static void link_users(rg_run *run, rg_node_id user);
 
 /* The symbol of a target, and the name that calls of it get. Rules make the same calls again and
  * again, so the text mostly stands where it stood the last time; what it says is looked at. */
-static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target, const char **name) {
+static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
+                           const rg_wanted_name **name) {
     size_t place = (uintptr_t)target / sizeof(void *) % RG_RECENT_TARGETS;
+    rg_recent_target *recent = &run->recent_targets[place];
     rg_symbols *symbols = run->module->symbols;
-    rg_symbol kept = run->recent_targets[place].symbol;
-    if (run->recent_targets[place].opcode_plus_one != (uint8_t)(opcode + 1) ||
-        strcmp(rg_symbol_text(symbols, kept), target) != 0) {
-        kept = rg_intern_text(symbols, target);
-        run->recent_targets[place].symbol = kept;
-        run->recent_targets[place].opcode_plus_one = (uint8_t)(opcode + 1);
-        run->recent_targets[place].name = rg_default_name(run->module, opcode, target);
+    if (recent->opcode_plus_one != (uint8_t)(opcode + 1) ||
+        strcmp(rg_symbol_text(symbols, recent->symbol), target) != 0) {
+        recent->symbol = rg_intern_text(symbols, target);
+        recent->opcode_plus_one = (uint8_t)(opcode + 1);
+        recent->name =
+            rg_want_name(run->module, rg_default_name(run->module, opcode, target));
     }
-    *name = run->recent_targets[place].name;
-    return kept;
+    *name = &recent->name;
+    return recent->symbol;
 }
 
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
@@ -42,9 +43,10 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         rg_visit_nodes(run->module, args, note_root_use, run);
         rg_visit_nodes(run->module, kwargs, note_root_use, run);
     }
-    const char *name;
+    const rg_wanted_name *name;
     rg_symbol symbol = target_of(run, opcode, target, &name);
-    rg_node_id id = rg_add_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
+    rg_node_id id =
+        rg_add_wanted_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     rg_extra *extra = rg_make_extra(run->graph, id);

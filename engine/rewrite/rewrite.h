@@ -184,6 +184,13 @@ typedef struct rg_answer rg_answer;
 #define RG_RECENT_CONSTANTS 256
 #define RG_RECENT_TARGETS 64
 
+/* A target of new nodes. */
+typedef struct rg_recent_target {
+    rg_symbol symbol;
+    uint8_t opcode_plus_one;
+    rg_wanted_name name; /* that a call of it gets when nobody gives one */
+} rg_recent_target;
+
 /* What was found out about a graph. */
 typedef struct rg_graph_facts {
     bool counted, linted;         /* that holds as long as no rule was applied, */
@@ -335,12 +342,8 @@ typedef struct rg_run {
         const rg_ast *ast;
         rg_value value;
     } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
-    struct {
-        rg_symbol symbol;
-        uint8_t opcode_plus_one;
-        const char *name;                /* that a call of it gets when nobody gives one */
-    } recent_targets[RG_RECENT_TARGETS]; /* of new nodes, by the place of the text */
-    size_t constant_lists;               /* end in the pool of the last list among them */
+    rg_recent_target recent_targets[RG_RECENT_TARGETS]; /* by the place of the text */
+    size_t constant_lists; /* end in the pool of the last list among them */
     uint32_t pass_stamp;
     rg_tries *tries;                     /* RG_TRIES; NULL: none yet */
     uint32_t census;                     /* number of the last one */

@@ -128,6 +128,9 @@ static rg_value derive(void *context) {
 
 void rg_derive_type(rg_run *run, rg_node_id id) {
     derivation d = {run, id};
+    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
+    if (!op || !op->shapes)
+        return;
     rg_value annotation = rg_answer_of_call(run, RG_ASKS_TYPE, id, derive, &d);
     if (rg_value_kind(annotation) == RG_NONE)
         return;
