@@ -252,6 +252,19 @@ rg_value rg_part(rg_module *module, rg_value v, rg_kind kind, size_t from, size_
 static inline rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
     return ((const rg_value *)module->pool.data)[v.data + i];
 }
+/* The items of a container, until the pool grows. */
+static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
+    return (const rg_value *)module->pool.data + v.data;
+}
+/* Whether it is a tuple of few values that are no containers, as most arguments are. */
+enum { RG_FEW_ITEMS = 8 };
+static inline bool rg_are_few(const rg_module *module, rg_value v) {
+    const rg_value *items = rg_items(module, v);
+    bool few = rg_value_kind(v) == RG_TUPLE && rg_value_count(v) <= RG_FEW_ITEMS;
+    for (uint32_t i = 0; few && i < rg_value_count(v); i++)
+        few = !rg_is_container(items[i]);
+    return few;
+}
 /* Whether one of the items before the i-th is the same node as that. */
 static inline bool rg_stands_before(const rg_value *items, uint32_t i) {
     for (uint32_t k = 0; k < i; k++)

@@ -33,27 +33,20 @@ static inline void count_use(void *context, rg_node_id id) {
     rg_node_at(c->graph, id)->users += c->by;
 }
 
-enum { FEW_ITEMS = 8 };
-
-/* Most calls have few arguments and no containers among them: they need no marks. */
-static bool count_few(rg_graph *graph, rg_value args, uint32_t by) {
+/* Most calls need no marks. */
+static void count_few(rg_graph *graph, rg_value args, uint32_t by) {
     uint32_t count = rg_value_count(args);
     const rg_value *items = rg_items(graph->module, args);
-    if (count > FEW_ITEMS)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (rg_is_container(items[i]))
-            return false;
     for (uint32_t i = 0; i < count; i++)
         if (rg_is_node(items[i]) && !rg_stands_before(items, i))
             rg_node_at(graph, items[i].data)->users += by;
-    return true;
 }
 
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
-    if (rg_is_container(args) && rg_value_count(kwargs) == 0 &&
-        count_few(graph, args, (uint32_t)by))
+    if (rg_value_count(kwargs) == 0 && rg_are_few(graph->module, args)) {
+        count_few(graph, args, (uint32_t)by);
         return;
+    }
     rg_begin_rounds(graph, 1);
     counting c = {graph, (uint32_t)by};
     graph->round++;

@@ -7,10 +7,6 @@
 /* The output node's args hold one more container than the text of its statement. */
 enum { RG_MAX_DEPTH = RG_MAX_NESTING + 1 };
 
-static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
-    return (const rg_value *)module->pool.data + v.data;
-}
-
 /* Is some item of the container a container? */
 static inline bool rg_is_nested(const rg_module *module, rg_value v) {
     const rg_value *items = rg_items(module, v);

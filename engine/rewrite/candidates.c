@@ -104,7 +104,7 @@ const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *coun
 
 /* The targets of the calls that are arguments; 0 where an argument is none. */
 static void find_inner_targets(const rg_run *run, const rg_node *node, rg_symbol *targets) {
-    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    const rg_value *items = rg_items(run->module, node->args);
     for (uint32_t i = 0; i < RG_FORM_ARGUMENTS; i++) {
         const rg_node *inner = i < rg_value_count(node->args) && rg_is_node(items[i])
                                    ? rg_node_at(run->graph, items[i].data)

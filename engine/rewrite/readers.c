@@ -9,17 +9,20 @@
 #include "storage_parts.h"
 
 typedef struct readers {
-    int32_t correction;   /* to the count of the graph */
-    uint32_t behind : 31; /* readers that were visited */
-    uint32_t counted : 1; /* this node, as a reader, is in `behind` of what it reads */
+    int32_t correction; /* to the count of the graph */
+    uint32_t behind;    /* readers that were visited, times ONE, and COUNTED */
 } readers;
 
-static readers *at(rg_run *run, rg_node_id id) {
+enum {
+    COUNTED = 1, /* this node, as a reader, is in `behind` of what it reads */
+    ONE = 2
+};
+
+static inline readers *at(rg_run *run, rg_node_id id) {
     return rg_table_slot(run, &run->readers, id, sizeof(readers));
 }
 
-/* Whether the reader that has the stamp has not met the node before. */
-static bool meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
+bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
     uint32_t *met = rg_table_slot(run, &run->reader_met, id, sizeof *met);
     bool first = *met != stamp;
     *met = stamp;
@@ -32,77 +35,71 @@ int64_t rg_reader_count(rg_run *run, rg_node_id id) {
 }
 
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
-    int64_t ahead = rg_reader_count(run, from) - at(run, from)->behind;
+    int64_t ahead = rg_reader_count(run, from) - at(run, from)->behind / ONE;
     if (from == to || ahead <= 0)
         return;
     at(run, from)->correction -= (int32_t)ahead;
     at(run, to)->correction += (int32_t)ahead;
 }
 
+/* `gone`: the reader leaves; else the sweep has passed it. */
+static inline void count_read(rg_run *run, rg_node_id used, bool gone) {
+    readers *entry = at(run, used);
+    if (!gone)
+        entry->behind += ONE;
+    else if (entry->behind >= ONE)
+        entry->behind -= ONE;
+}
+
 typedef struct counting {
     rg_run *run;
-    int step; /* +1: the reader is behind the sweep now; -1: it is gone */
+    bool gone;
     uint32_t stamp;
 } counting;
 
-static void count_read(const counting *c, rg_node_id used) {
-    readers *entry = at(c->run, used);
-    if (c->step > 0)
-        entry->behind++;
-    else if (entry->behind)
-        entry->behind--;
-}
-
 static void count_once(void *context, rg_node_id used) {
     const counting *c = context;
-    if (meets_first(c->run, c->stamp, used))
-        count_read(c, used);
+    if (rg_meets_first(c->run, c->stamp, used))
+        count_read(c->run, used, c->gone);
 }
 
-enum { FEW_ITEMS = 8 };
+static void count_nested(rg_run *run, const rg_node *reader, bool gone) {
+    counting c = {run, gone, ++run->reader_stamp};
+    rg_visit_nodes(run->module, reader->args, count_once, &c);
+    rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
+}
 
-/* Most calls have few arguments and no containers among them. */
-static bool count_few(const counting *c, rg_value arguments) {
-    uint32_t count = rg_value_count(arguments);
-    const rg_value *items = (const rg_value *)c->run->module->pool.data + arguments.data;
-    if (count > FEW_ITEMS || !rg_is_container(arguments))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (rg_is_container(items[i]))
-            return false;
+static inline void count_all(rg_run *run, rg_node_id id, bool gone) {
+    const rg_node *reader = rg_node_at(run->graph, id);
+    uint32_t count = rg_value_count(reader->args);
+    const rg_value *items = rg_items(run->module, reader->args);
+    if (rg_value_count(reader->kwargs) || !rg_are_few(run->module, reader->args)) {
+        count_nested(run, reader, gone);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++)
         if (rg_is_node(items[i]) && !rg_stands_before(items, i))
-            count_read(c, items[i].data);
-    return true;
-}
-
-static void count_all(rg_run *run, rg_node_id reader, int step) {
-    counting c = {run, step, 0};
-    const rg_node *node = rg_node_at(run->graph, reader);
-    at(run, reader)->counted = step > 0;
-    if (rg_value_count(node->kwargs) == 0 && count_few(&c, node->args))
-        return;
-    c.stamp = ++run->reader_stamp;
-    rg_visit_nodes(run->module, node->args, count_once, &c);
-    rg_visit_nodes(run->module, node->kwargs, count_once, &c);
+            count_read(run, items[i].data, gone);
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
-    if (!at(run, reader)->counted)
-        count_all(run, reader, 1);
+    readers *entry = at(run, reader);
+    if (entry->behind & COUNTED)
+        return;
+    entry->behind |= COUNTED;
+    count_all(run, reader, false);
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {
-    if (at(run, id)->counted)
-        count_all(run, id, -1);
+    if (at(run, id)->behind & COUNTED)
+        count_all(run, id, true);
+    at(run, id)->behind &= ~(uint32_t)COUNTED;
     if (run->observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);
 }
 
-void rg_moved_reader(rg_run *run, uint32_t stamp, rg_node_id from, rg_value to) {
-    if (!meets_first(run, stamp, from))
-        return;
+void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to) {
     at(run, from)->correction++;
     if (rg_is_node(to))
         at(run, to.data)->correction--;

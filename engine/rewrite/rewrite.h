@@ -464,7 +464,7 @@ bool rg_same_form(const rg_form *a, const rg_form *b);
 /* Whether the call is of that form, which another call of its target was found to have. */
 static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_form *form) {
     uint32_t count = rg_value_count(node->args);
-    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    const rg_value *items = rg_items(run->module, node->args);
     if (form->count != count + 1 || rg_value_kind(node->args) != RG_TUPLE || rg_has_keywords(node))
         return false;
     for (uint32_t i = 0; i < count; i++)
@@ -698,9 +698,11 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
 int64_t rg_reader_count(rg_run *run, rg_node_id id);
 /* The readers ahead of the sweep read `to` in place of `from`. */
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to);
-/* An argument of the node whose arguments are brought up to date went from one to the other. The
- * stamp, a number of run->reader_stamp, is that node's own. */
-void rg_moved_reader(rg_run *run, uint32_t stamp, rg_node_id from, rg_value to);
+/* A node whose arguments are brought up to date read one, and reads the other now. */
+void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to);
+/* Whether the reader that has the stamp, a number of run->reader_stamp, meets the node for the first
+ * time. */
+bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id);
 /* The sweep has left the node behind. */
 void rg_count_reader(rg_run *run, rg_node_id reader);
 /* Takes a node out of the graph. */

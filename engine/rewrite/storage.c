@@ -7,7 +7,7 @@
 
 void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
     size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-    wanted += wanted / 16 + 16; /* so that it is not extended for each new node */
+    wanted += wanted / 4 + 16; /* for new nodes: extending it may move it */
     rg_array_room(run->tables, array, wanted - array->count, size);
     memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
     array->count = wanted;
@@ -562,36 +562,10 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 
 /* ---------------------------------------------------------------- arguments of a node */
 
-typedef struct updating {
-    rg_run *run;
-    bool takes_item;
-    bool alike; /* what changed is of the same type, which is known */
-    uint32_t stamp;
-} updating;
-
-static rg_value update_argument(void *context, rg_node_id id) {
-    updating *u = context;
-    rg_run *run = u->run;
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
-    if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
-        storage_at(run, alias->storage)->items_written)
-        rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
-                rg_node_name(run->graph, id));
-    rg_value now = rg_current(run, id);
-    if (rg_is_node(now) && now.data == id)
-        return now;
-    rg_moved_reader(run, u->stamp, id, now);
-    u->alike &=
-        rg_is_node(now) && rg_node_type(run->graph, id) &&
-        rg_node_at(run->graph, now.data)->annotation == rg_node_at(run->graph, id)->annotation;
-    return now;
-}
-
-/* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
-static bool is_surely_current(const rg_run *run, rg_node_id id) {
+/* A value that rg_current() would give back as it is, and update() say nothing of. */
+static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
     rg_value ignored;
-    if (rg_replacement_of(run, id, &ignored) ||
-        rg_node_at(run->graph, id)->flags & RG_NODE_ERASED)
+    if (rg_node_at(run->graph, id)->flags & RG_NODE_ERASED || rg_replacement_of(run, id, &ignored))
         return false;
     const rg_holding *holding = rg_holding_of(run, id);
     if (!holding)
@@ -603,8 +577,8 @@ static bool is_surely_current(const rg_run *run, rg_node_id id) {
            storage->spoiled_by == RG_NONE_ID && !storage->items_written;
 }
 
-static bool are_surely_current(const rg_run *run, rg_value arguments) {
-    const rg_value *items = (const rg_value *)run->module->pool.data + arguments.data;
+static inline bool are_surely_current(const rg_run *run, rg_value arguments) {
+    const rg_value *items = rg_items(run->module, arguments);
     for (uint32_t i = 0; i < rg_value_count(arguments); i++)
         if (rg_is_container(items[i]) ||
             (rg_is_node(items[i]) && !is_surely_current(run, items[i].data)))
@@ -612,22 +586,89 @@ static bool are_surely_current(const rg_run *run, rg_value arguments) {
     return true;
 }
 
-void rg_update_arguments(rg_run *run, rg_node_id id) {
-    rg_node *node = rg_node_at(run->graph, id);
+typedef struct updating {
+    rg_run *run;
+    bool takes_item;
+    bool alike; /* what changed is of the same type, which is known */
+    uint32_t stamp;
+} updating;
+
+static rg_value current_argument(updating *u, rg_node_id id) {
+    rg_run *run = u->run;
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
+        storage_at(run, alias->storage)->items_written)
+        rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
+                rg_node_name(run->graph, id));
+    rg_value now = rg_current(run, id);
+    if (rg_is_node(now) && now.data == id)
+        return now;
+    u->alike &=
+        rg_is_node(now) && rg_node_type(run->graph, id) &&
+        rg_node_at(run->graph, now.data)->annotation == rg_node_at(run->graph, id)->annotation;
+    return now;
+}
+
+static rg_value update_argument(void *context, rg_node_id id) {
+    updating *u = context;
+    if (is_surely_current(u->run, id))
+        return rg_node_value(id);
+    rg_value now = current_argument(u, id);
+    if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, u->stamp, id))
+        rg_moved_reader(u->run, id, now);
+    return now;
+}
+
+/* Any arguments; false: none changed. */
+static bool update_all(updating *u, rg_node_id id) {
+    rg_run *run = u->run;
     bool new_args = false, new_kwargs = false;
-    if (!run->stale ||
-        (are_surely_current(run, node->args) && are_surely_current(run, node->kwargs)))
+    u->stamp = ++run->reader_stamp;
+    rg_value args = rg_node_at(run->graph, id)->args;
+    args = rg_map_nodes(run->module, args, update_argument, u, &new_args);
+    rg_value kwargs = rg_node_at(run->graph, id)->kwargs;
+    kwargs = rg_map_nodes(run->module, kwargs, update_argument, u, &new_kwargs);
+    if (new_args || new_kwargs)
+        rg_set_args(run->graph, id, args, kwargs);
+    return new_args || new_kwargs;
+}
+
+/* Of a call with few arguments, which are no containers. */
+static bool update_few(updating *u, rg_node_id id) {
+    rg_run *run = u->run;
+    rg_value args = rg_node_at(run->graph, id)->args;
+    uint32_t count = rg_value_count(args);
+    rg_value old[RG_FEW_ITEMS], new[RG_FEW_ITEMS];
+    bool changed = false;
+    memcpy(old, rg_items(run->module, args), count * sizeof *old);
+    for (uint32_t i = 0; i < count; i++) {
+        new[i] = old[i];
+        if (!rg_is_node(old[i]) || is_surely_current(run, old[i].data))
+            continue;
+        new[i] = current_argument(u, old[i].data);
+        if (rg_is_node(new[i]) && new[i].data == old[i].data)
+            continue;
+        changed = true;
+        if (!rg_stands_before(old, i))
+            rg_moved_reader(run, old[i].data, new[i]);
+    }
+    if (changed)
+        rg_set_args(run->graph, id, rg_container(run->module, RG_TUPLE, new, count),
+                    rg_node_at(run->graph, id)->kwargs);
+    return changed;
+}
+
+void rg_update_arguments(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool keywords = rg_value_count(node->kwargs) > 0;
+    if (!run->stale || (are_surely_current(run, node->args) &&
+                        (!keywords || are_surely_current(run, node->kwargs))))
         return;
     bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
     updating u = {.run = run, .takes_item = takes_item, .alike = true};
-    u.stamp = ++run->reader_stamp;
-    rg_value args = rg_map_nodes(run->module, node->args, update_argument, &u, &new_args);
-    rg_value kwargs = rg_node_at(run->graph, id)->kwargs;
-    if (rg_value_count(kwargs))
-        kwargs = rg_map_nodes(run->module, kwargs, update_argument, &u, &new_kwargs);
-    if (!new_args && !new_kwargs)
+    if (keywords || !rg_are_few(run->module, node->args) ? !update_all(&u, id)
+                                                         : !update_few(&u, id))
         return;
-    rg_set_args(run->graph, id, args, kwargs);
     if (!u.alike)
         rg_forget_verdict(run, id, takes_item);
     run->edits++;

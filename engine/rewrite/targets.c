@@ -138,7 +138,7 @@ static bool tells(const rg_run *run, rg_value v) {
 
 bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
     uint32_t count = rg_value_count(node->args);
-    const rg_value *items = (const rg_value *)run->module->pool.data + node->args.data;
+    const rg_value *items = rg_items(run->module, node->args);
     if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS || rg_has_keywords(node))
         return false;
     form->count = count + 1;
