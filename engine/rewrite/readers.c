@@ -8,19 +8,12 @@
 #include "observe.h"
 #include "storage_parts.h"
 
-typedef struct readers {
-    int32_t correction; /* to the count of the graph */
-    uint32_t behind;    /* readers that were visited, times ONE, and COUNTED */
-} readers;
 
+/* What rg_state.behind counts: readers that were visited, times ONE. */
 enum {
-    COUNTED = 1, /* this node, as a reader, is in `behind` of what it reads */
+    COUNTED = 1, /* beside it: this node, as a reader, is counted at what it reads */
     ONE = 2
 };
-
-static inline readers *at(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &run->readers, id, sizeof(readers));
-}
 
 bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
     uint32_t *met = rg_table_slot(run, &run->reader_met, id, sizeof *met);
@@ -30,21 +23,21 @@ bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
 }
 
 int64_t rg_reader_count(rg_run *run, rg_node_id id) {
-    int64_t count = (int64_t)rg_node_at(run->graph, id)->users + at(run, id)->correction;
+    int64_t count = (int64_t)rg_node_at(run->graph, id)->users + rg_state_of(run, id)->correction;
     return count > 0 ? count : 0;
 }
 
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
-    int64_t ahead = rg_reader_count(run, from) - at(run, from)->behind / ONE;
+    int64_t ahead = rg_reader_count(run, from) - rg_state_of(run, from)->behind / ONE;
     if (from == to || ahead <= 0)
         return;
-    at(run, from)->correction -= (int32_t)ahead;
-    at(run, to)->correction += (int32_t)ahead;
+    rg_state_of(run, from)->correction -= (int32_t)ahead;
+    rg_state_of(run, to)->correction += (int32_t)ahead;
 }
 
 /* `gone`: the reader leaves; else the sweep has passed it. */
 static inline void count_read(rg_run *run, rg_node_id used, bool gone) {
-    readers *entry = at(run, used);
+    rg_state *entry = rg_state_of(run, used);
     if (!gone)
         entry->behind += ONE;
     else if (entry->behind >= ONE)
@@ -83,7 +76,7 @@ static inline void count_all(rg_run *run, rg_node_id id, bool gone) {
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
-    readers *entry = at(run, reader);
+    rg_state *entry = rg_state_of(run, reader);
     if (entry->behind & COUNTED)
         return;
     entry->behind |= COUNTED;
@@ -91,16 +84,16 @@ void rg_count_reader(rg_run *run, rg_node_id reader) {
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {
-    if (at(run, id)->behind & COUNTED)
+    if (rg_state_of(run, id)->behind & COUNTED)
         count_all(run, id, true);
-    at(run, id)->behind &= ~(uint32_t)COUNTED;
+    rg_state_of(run, id)->behind &= ~(uint32_t)COUNTED;
     if (run->observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);
 }
 
 void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to) {
-    at(run, from)->correction++;
+    rg_state_of(run, from)->correction++;
     if (rg_is_node(to))
-        at(run, to.data)->correction--;
+        rg_state_of(run, to.data)->correction--;
 }

@@ -272,6 +272,15 @@ typedef struct rg_chunked {
     size_t count;
 } rg_chunked;
 
+/* What a sweep knows of a node; zero: nothing yet. */
+typedef struct rg_state {
+    uint32_t holding;     /* 1 + the number of its holding; RG_UNMADE; 0: no tensor, or not reached */
+    uint32_t position;    /* in the sweep; 0: not visited */
+    rg_value replacement; /* see rg_replacement_of() */
+    int32_t correction;   /* of its readers, */
+    uint32_t behind;      /* see readers.c */
+} rg_state;
+
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
@@ -354,11 +363,9 @@ typedef struct rg_run {
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
 
     /* by node of the graph that is swept */
-    rg_array node_holding;  /* of uint32_t: 1 + the number of its holding; RG_UNMADE; 0: no tensor,
-                               or not reached yet */
+    rg_array states;        /* of rg_state */
+    size_t states_used;     /* of its room; what is behind them is zero */
     rg_array holdings;      /* of rg_holding */
-    rg_array replaced;      /* of rg_value by node: see rg_replacement_of() */
-    rg_array position;      /* of uint32_t: sweep position of the node */
     rg_array by_symbol;     /* of rg_node_id + 1: the node that holds a symbolic size */
     rg_array object_alias;  /* of uint32_t */
     rg_array object_first;  /* of rg_node_id: the node each object began with */
@@ -393,7 +400,6 @@ typedef struct rg_run {
     rg_array attributes;        /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t unknown_write;     /* sweep position of the last call that may write anything */
     rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
-    rg_array readers;           /* by node: see readers.c */
     rg_array reader_met;        /* of uint32_t by node: stamp of the last reader that met it */
     uint32_t reader_stamp;      /* the last one */
     rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
@@ -637,16 +643,27 @@ static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
 void rg_begin_graph(rg_run *run, rg_graph *graph);
 /* Gives a fresh tensor its object, as it would have got it at once. */
 void rg_make_root(const rg_run *run, rg_node_id id);
+/* More room for what is known of nodes: for all of the graph, and `id`. */
+void rg_extend_states(rg_run *run, rg_node_id id);
+static inline rg_state *rg_state_of(rg_run *run, rg_node_id id) {
+    if (id >= run->states.count)
+        rg_extend_states(run, id);
+    return (rg_state *)run->states.data + id;
+}
+/* NULL: nothing is known of the node. */
+static inline const rg_state *rg_known_state(const rg_run *run, rg_node_id id) {
+    return id < run->states.count ? (const rg_state *)run->states.data + id : NULL;
+}
 /* RG_NONE_ID: the node has none. */
 static inline uint32_t rg_object_of(const rg_run *run, rg_node_id id) {
-    const uint32_t *numbers = run->node_holding.data;
-    if (id >= run->node_holding.count || !numbers[id])
+    const rg_state *state = rg_known_state(run, id);
+    if (!state || !state->holding)
         return RG_NONE_ID;
-    if (numbers[id] == RG_UNMADE) {
+    if (state->holding == RG_UNMADE) {
         rg_make_root(run, id);
-        numbers = run->node_holding.data;
+        state = rg_known_state(run, id);
     }
-    return ((const rg_holding *)run->holdings.data)[numbers[id] - 1].object;
+    return ((const rg_holding *)run->holdings.data)[state->holding - 1].object;
 }
 /* NULL: none. */
 static inline rg_alias *rg_alias_of(const rg_run *run, rg_node_id id) {
@@ -737,10 +754,17 @@ static inline bool rg_is_out_of_fuel(const rg_run *run) {
 }
 /* Carries out what begin and end blocks left pending. */
 void rg_carry_out_rest(rg_run *run);
-/* A node's place in the sweep: set when it was visited, so that it is not visited again. */
-void rg_set_position(rg_run *run, rg_node_id id);
-bool rg_is_visited(const rg_run *run, rg_node_id id);
-uint32_t rg_position(const rg_run *run, rg_node_id id);
+/* A node's position in the sweep: set when it was visited, so that it is not visited again. */
+static inline void rg_set_position(rg_run *run, rg_node_id id) {
+    rg_state_of(run, id)->position = run->sweep_position;
+}
+static inline uint32_t rg_position(const rg_run *run, rg_node_id id) {
+    const rg_state *state = rg_known_state(run, id);
+    return state ? state->position : 0;
+}
+static inline bool rg_is_visited(const rg_run *run, rg_node_id id) {
+    return rg_position(run, id) != 0;
+}
 /* One sweep of the pass over run->graph; true when a rule was applied. */
 bool rg_sweep(rg_run *run);
 

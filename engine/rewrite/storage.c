@@ -5,22 +5,34 @@
 
 /* ---------------------------------------------------------------- tables by node */
 
-void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
+/* Items that a table of the graph gets which is to have `index`; some are for new nodes, since
+ * extending may move it. */
+static size_t wanted_items(const rg_run *run, size_t index) {
     size_t wanted = run->graph->nodes.count > index ? run->graph->nodes.count : index + 1;
-    wanted += wanted / 4 + 16; /* for new nodes: extending it may move it */
+    return wanted + wanted / 4 + 16;
+}
+
+void rg_extend_table(rg_run *run, rg_array *array, size_t index, size_t size) {
+    size_t wanted = wanted_items(run, index);
     rg_array_room(run->tables, array, wanted - array->count, size);
     memset((char *)array->data + array->count * size, 0, (wanted - array->count) * size);
     array->count = wanted;
+}
+
+/* New room is zero as it comes: touching it would cost pages. */
+void rg_extend_states(rg_run *run, rg_node_id id) {
+    size_t count = run->states.count, used = run->states_used, wanted = wanted_items(run, id);
+    rg_array_reserve(run->tables, &run->states, wanted - count, sizeof(rg_state));
+    if (used > count)
+        memset((rg_state *)run->states.data + count, 0,
+               ((used < wanted ? used : wanted) - count) * sizeof(rg_state));
+    run->states.count = wanted;
 }
 
 static rg_alias *new_root(rg_run *run, rg_node_id id);
 
 void rg_make_root(const rg_run *run, rg_node_id id) {
     new_root((rg_run *)run, id);
-}
-
-static void set_holding_number(rg_run *run, rg_node_id id, uint32_t number) {
-    *(uint32_t *)rg_table_slot(run, &run->node_holding, id, sizeof number) = number;
 }
 
 /* The node holds the object as it is now. */
@@ -30,21 +42,9 @@ void rg_set_object(rg_run *run, rg_node_id id, uint32_t object) {
     rg_holding *holding = rg_holding_of(run, id);
     if (!holding) {
         holding = rg_array_push(run->tables, &run->holdings, sizeof *holding);
-        set_holding_number(run, id, (uint32_t)run->holdings.count);
+        rg_state_of(run, id)->holding = (uint32_t)run->holdings.count;
     }
     *holding = (rg_holding){object, alias, version, false};
-}
-
-void rg_set_position(rg_run *run, rg_node_id id) {
-    *(uint32_t *)rg_table_slot(run, &run->position, id, sizeof(uint32_t)) = run->sweep_position;
-}
-
-uint32_t rg_position(const rg_run *run, rg_node_id id) {
-    return id < run->position.count ? ((const uint32_t *)run->position.data)[id] : 0;
-}
-
-bool rg_is_visited(const rg_run *run, rg_node_id id) {
-    return rg_position(run, id) != 0;
 }
 
 uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
@@ -53,16 +53,17 @@ uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
 }
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {&run->node_holding,     &run->replaced,   &run->position,
-                                 &run->by_symbol,        &run->items,      &run->user_heads,
-                                 &run->outputs_index,    &run->attributes, &run->readers,
-                                 &run->placeholder_index, &run->reader_met};
+    rg_array *const by_node[] = {&run->by_symbol,     &run->items,      &run->user_heads,
+                                 &run->outputs_index, &run->attributes, &run->placeholder_index,
+                                 &run->reader_met,    &run->states};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
                                &run->dependents,   &run->pendings,     &run->commits,
                                &run->made,         &run->spare,        &run->user_links,
                                &run->leftovers,    &run->returned,     &run->holdings};
     run->graph = graph;
-    /* shrinking to nothing: rg_table_slot() zeroes what it brings back */
+    if (run->states_used < run->states.count)
+        run->states_used = run->states.count;
+    /* shrinking to nothing: what they are extended by is zeroed */
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         by_node[i]->count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -342,9 +343,9 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
 }
 
 void rg_register_fresh(rg_run *run, rg_node_id id) {
-    uint32_t *number = rg_table_slot(run, &run->node_holding, id, sizeof *number);
-    if (!*number)
-        *number = RG_UNMADE;
+    rg_state *state = rg_state_of(run, id);
+    if (!state->holding)
+        state->holding = RG_UNMADE;
 }
 
 static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
@@ -398,7 +399,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
 }
 
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    set_holding_number(run, id, 0);
+    rg_state_of(run, id)->holding = 0;
     rg_register(run, id, effect);
 }
 
@@ -564,12 +565,13 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 
 /* A value that rg_current() would give back as it is, and update() say nothing of. */
 static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
-    rg_value ignored;
-    if (rg_node_at(run->graph, id)->flags & RG_NODE_ERASED || rg_replacement_of(run, id, &ignored))
+    const rg_state *state = rg_known_state(run, id);
+    if (rg_node_at(run->graph, id)->flags & RG_NODE_ERASED ||
+        (state && state->replacement.tag & RG_IS_REPLACED))
         return false;
-    const rg_holding *holding = rg_holding_of(run, id);
-    if (!holding)
+    if (!state || state->holding == 0 || state->holding == RG_UNMADE)
         return true;
+    const rg_holding *holding = (const rg_holding *)run->holdings.data + (state->holding - 1);
     uint32_t number = ((const uint32_t *)run->object_alias.data)[holding->object];
     const rg_alias *alias = alias_at(run, number);
     const rg_storage *storage = storage_at(run, alias->storage);

@@ -6,29 +6,29 @@
 
 /* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
 static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
-    return id < run->node_holding.count &&
-           ((const uint32_t *)run->node_holding.data)[id] == RG_UNMADE;
+    const rg_state *state = rg_known_state(run, id);
+    return state && state->holding == RG_UNMADE;
 }
 
 /* What the node holds, until another node gets a holding; NULL: no tensor, or nothing was asked of
  * it. */
 static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
-    uint32_t number =
-        id < run->node_holding.count ? ((const uint32_t *)run->node_holding.data)[id] : 0;
-    return number == 0 || number == RG_UNMADE ? NULL
-                                              : (rg_holding *)run->holdings.data + (number - 1);
+    const rg_state *state = rg_known_state(run, id);
+    return !state || state->holding == 0 || state->holding == RG_UNMADE
+               ? NULL
+               : (rg_holding *)run->holdings.data + (state->holding - 1);
 }
 
 /* What later reads of the node are reads of; false: of itself. A bit that no kind has tells it from
  * a place that nothing was put in. */
 enum { RG_IS_REPLACED = 0x80 };
 static inline bool rg_replacement_of(const rg_run *run, rg_node_id id, rg_value *value) {
-    if (id >= run->replaced.count)
+    const rg_state *state = rg_known_state(run, id);
+    if (!state || !(state->replacement.tag & RG_IS_REPLACED))
         return false;
-    *value = ((const rg_value *)run->replaced.data)[id];
-    bool replaced = value->tag & RG_IS_REPLACED;
+    *value = state->replacement;
     value->tag &= ~(uint32_t)RG_IS_REPLACED;
-    return replaced;
+    return true;
 }
 
 /* More zeroed items for a table of the graph: all nodes, and `index`. */

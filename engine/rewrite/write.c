@@ -273,8 +273,7 @@ static bool is_forgotten(const rg_run *run, rg_node_id id) {
 }
 
 static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {
-    rg_value *place = rg_table_slot(run, &run->replaced, old, sizeof *place);
-    *place = (rg_value){value.tag | RG_IS_REPLACED, value.data};
+    rg_state_of(run, old)->replacement = (rg_value){value.tag | RG_IS_REPLACED, value.data};
 }
 
 static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
