@@ -170,6 +170,12 @@ typedef struct rg_line {
 
 typedef enum rg_users_word { RG_NUM_USERS, RG_HASH_USERS } rg_users_word;
 
+/* See users.h. */
+typedef struct rg_mark {
+    uint32_t round; /* in which the node was met last */
+    uint32_t left;  /* of the users noted, while the graph is checked: those not met yet */
+} rg_mark;
+
 typedef struct rg_graph {
     struct rg_module *module;
     rg_symbol name;         /* 0 for the main graph, else the dotted attribute path of the body */
@@ -187,7 +193,7 @@ typedef struct rg_graph {
     bool names_counted;          /* name_counters were filled from the names that were read */
     rg_symbol_map names;         /* symbol -> rg_node_id + 1, see rg_find_node() */
     rg_symbol_map name_counters; /* symbol of a base name -> 1 + its last suffix */
-    rg_array marks;              /* of uint32_t, by node: round in which it was met last */
+    rg_array marks;              /* of rg_mark, by node */
     uint32_t round;
 } rg_graph;
 

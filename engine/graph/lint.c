@@ -11,17 +11,12 @@ typedef struct lint {
     rg_graph *graph;
     rg_diagnostics *diagnostics;
     uint32_t before; /* the round before all: a mark up to it is of a node not defined yet */
-    rg_array users;  /* of uint32_t, by node: those noted and not met yet */
     rg_node_id at;   /* the node that is being checked */
     size_t errors;
 } lint;
 
-static inline uint32_t *mark_of(const lint *l, rg_node_id id) {
-    return (uint32_t *)l->graph->marks.data + id;
-}
-
-static inline uint32_t *users_of(const lint *l, rg_node_id id) {
-    return (uint32_t *)l->users.data + id;
+static inline rg_mark *mark_of(const lint *l, rg_node_id id) {
+    return (rg_mark *)l->graph->marks.data + id;
 }
 
 /* Counts an error; false when there were too many to report another. */
@@ -50,12 +45,12 @@ static void report_use(lint *l, rg_node_id id) {
 /* No node of the order is erased: what was not seen in it yet is all that can be wrong. */
 static inline void check_use(void *context, rg_node_id id) {
     lint *l = context;
-    uint32_t round = l->graph->round;
-    if (id >= l->graph->nodes.count || *mark_of(l, id) <= l->before) {
+    bool there = id < l->graph->nodes.count;
+    if (!there || mark_of(l, id)->round <= l->before) {
         report_use(l, id);
-    } else if (*mark_of(l, id) != round) {
-        *mark_of(l, id) = round;
-        --*users_of(l, id);
+    } else if (mark_of(l, id)->round != l->graph->round) {
+        mark_of(l, id)->round = l->graph->round;
+        mark_of(l, id)->left--;
     }
 }
 
@@ -85,8 +80,8 @@ static void check_opcode(lint *l, const rg_node *node) {
 static void check_users(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
-        uint32_t left = *users_of(l, id);
-        if (left == 0 || !count_error(l))
+        uint32_t left = mark_of(l, id)->left;
+        if (left == 0 || mark_of(l, id)->round <= l->before || !count_error(l))
             continue;
         uint32_t noted = rg_node_at(graph, id)->users;
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
@@ -107,8 +102,7 @@ static void check_nodes(lint *l) {
         check_name(l, node);
         rg_visit_nodes(graph->module, node->args, check_use, l);
         rg_visit_nodes(graph->module, node->kwargs, check_use, l);
-        *mark_of(l, id) = l->graph->round;
-        *users_of(l, id) = node->users;
+        *mark_of(l, id) = (rg_mark){l->graph->round, node->users};
     }
     if (graph->output == RG_NO_NODE && count_error(l))
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
@@ -118,10 +112,8 @@ static void check_nodes(lint *l) {
 bool rg_lint_graph(rg_graph *graph, rg_diagnostics *diagnostics) {
     lint l = {.graph = graph, .diagnostics = diagnostics};
     l.before = rg_begin_rounds(graph, graph->nodes.count);
-    rg_array_reserve(diagnostics->arena, &l.users, graph->nodes.count, sizeof(uint32_t));
     check_nodes(&l);
     if (l.errors == 0)
         check_users(&l);
-    rg_array_free(diagnostics->arena, &l.users);
     return l.errors == 0;
 }

@@ -4,16 +4,20 @@
 
 #include <string.h>
 
-uint32_t rg_begin_rounds(rg_graph *graph, size_t rounds) {
+static void extend_marks(rg_graph *graph) {
     rg_array *marks = &graph->marks;
     size_t more = graph->nodes.count - marks->count;
-    if (more > 0) {
-        rg_array_room(graph->module->arena, marks, more, sizeof(uint32_t));
-        memset((uint32_t *)marks->data + marks->count, 0, more * sizeof(uint32_t));
-        marks->count = graph->nodes.count;
-    }
+    if (more > marks->capacity - marks->count) /* and for nodes to come: it may have to move */
+        rg_array_room(graph->module->arena, marks, more + graph->nodes.count / 4, sizeof(rg_mark));
+    memset((rg_mark *)marks->data + marks->count, 0, more * sizeof(rg_mark));
+    marks->count = graph->nodes.count;
+}
+
+uint32_t rg_begin_rounds(rg_graph *graph, size_t rounds) {
+    if (graph->marks.count < graph->nodes.count)
+        extend_marks(graph);
     if (rounds > UINT32_MAX - graph->round) {
-        memset(marks->data, 0, marks->count * sizeof(uint32_t));
+        memset(graph->marks.data, 0, graph->marks.count * sizeof(rg_mark));
         graph->round = 0;
     }
     return graph->round;
@@ -26,10 +30,10 @@ typedef struct counting {
 
 static inline void count_use(void *context, rg_node_id id) {
     const counting *c = context;
-    uint32_t *mark = (uint32_t *)c->graph->marks.data + id;
-    if (*mark == c->graph->round)
+    rg_mark *mark = (rg_mark *)c->graph->marks.data + id;
+    if (mark->round == c->graph->round)
         return;
-    *mark = c->graph->round;
+    mark->round = c->graph->round;
     rg_node_at(c->graph, id)->users += c->by;
 }
 
