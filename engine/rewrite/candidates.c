@@ -83,21 +83,12 @@ static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule
     candidate->by_form = count_by_form(&rule->program);
 }
 
-static void find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
-    if (info->pass_stamp == run->pass_stamp)
-        return;
+void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
     info->pass_stamp = run->pass_stamp;
     info->candidates.count = 0;
     for (size_t i = 0; i < run->order_count; i++)
         if (rg_target_accepts(run, run->order[i]->root, node, NULL))
             add_candidate(run, info, run->order[i]);
-}
-
-const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
-    rg_target_info *info = rg_info_of(run, node);
-    find_candidates(run, info, node);
-    *count = info->candidates.count;
-    return info->candidates.data;
 }
 
 /* ---------------------------------------------------------------- tries */

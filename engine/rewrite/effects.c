@@ -74,7 +74,7 @@ enum {
 };
 
 static uint32_t *fact_of(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &rg_facts_of_graph(run)->aliases, id, sizeof(uint32_t));
+    return rg_table_slot(run, &run->facts->aliases, id, sizeof(uint32_t));
 }
 
 void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
@@ -368,20 +368,6 @@ static bool is_quiet_call(rg_run *run, const rg_node *node) {
            !gives_out(run, node);
 }
 
-/* Most calls make something fresh, write nothing, and do so whatever is known of memory; others
- * view their first argument, or write it and return it. That is kept by node, from one sweep to the
- * next.
- */
-enum {
-    VERDICT_NONE, /* it is not known */
-    VERDICT_MORE, /* what it does depends on more */
-    VERDICT_FRESH,
-    VERDICT_FRESH_TUPLE,
-    VERDICT_NOTHING,
-    VERDICT_VIEW, /* of the first argument, as long as that is a tensor seen as it was read */
-    VERDICT_WRITE /* of the first argument, which is the result */
-};
-
 void rg_settle_verdicts(rg_run *run) {
     run->settled = run->graph->nodes.count;
 }
@@ -389,18 +375,18 @@ void rg_settle_verdicts(rg_run *run) {
 /* No verdict holds any more. None is kept until the next sweep, so that this costs little. */
 static void unsettle(rg_run *run) {
     run->settled = 0;
-    rg_facts_of_graph(run)->verdicts.count = 0;
+    run->facts->verdicts.count = 0;
 }
 
 static uint8_t *verdict_of(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &rg_facts_of_graph(run)->verdicts, id, sizeof(uint8_t));
+    return rg_table_slot(run, &run->facts->verdicts, id, sizeof(uint8_t));
 }
 
 void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells) {
     if (id >= run->settled)
         return;
     const rg_type *type = rg_node_type(run->graph, id);
-    *verdict_of(run, id) = VERDICT_NONE;
+    *verdict_of(run, id) = RG_VERDICT_NONE;
     if (tells && (!type || type->kind != RG_TYPE_TENSOR))
         unsettle(run);
 }
@@ -423,27 +409,27 @@ static rg_node_id first_argument(const rg_run *run, const rg_node *node) {
     return rg_is_node(first) ? first.data : RG_NO_NODE;
 }
 
-static bool use_verdict_of_argument(rg_run *run, rg_node_id id, uint8_t verdict,
+static bool use_verdict_of_argument(rg_run *run, rg_node_id id, rg_verdict verdict,
                                     rg_effect *effect) {
     rg_node_id first = first_argument(run, rg_node_at(run->graph, id));
-    const rg_alias *viewed = verdict == VERDICT_VIEW ? rg_alias_of(run, first) : NULL;
-    if (verdict == VERDICT_VIEW && (!viewed || viewed->sequence || viewed->reshaped))
+    const rg_alias *viewed = verdict == RG_VERDICT_VIEW ? rg_alias_of(run, first) : NULL;
+    if (verdict == RG_VERDICT_VIEW && (!viewed || viewed->sequence || viewed->reshaped))
         return false;
-    effect->kind = verdict == VERDICT_VIEW ? RG_EFFECT_VIEW : RG_EFFECT_SAME;
+    effect->kind = verdict == RG_VERDICT_VIEW ? RG_EFFECT_VIEW : RG_EFFECT_SAME;
     effect->node = first;
-    if (verdict == VERDICT_WRITE)
+    if (verdict == RG_VERDICT_WRITE)
         *(rg_node_id *)rg_array_push(run->tables, &run->writes, sizeof first) = first;
     return true;
 }
 
 /* False: the call has to be looked at. */
-static bool use_verdict(rg_run *run, rg_node_id id, uint8_t verdict, rg_effect *effect) {
-    if (verdict == VERDICT_MORE)
+static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effect *effect) {
+    if (verdict == RG_VERDICT_MORE)
         return false;
-    if (verdict == VERDICT_VIEW || verdict == VERDICT_WRITE)
+    if (verdict == RG_VERDICT_VIEW || verdict == RG_VERDICT_WRITE)
         return use_verdict_of_argument(run, id, verdict, effect);
-    effect->kind = verdict == VERDICT_NOTHING ? RG_EFFECT_NOTHING : RG_EFFECT_FRESH;
-    effect->tuple = verdict == VERDICT_FRESH_TUPLE;
+    effect->kind = verdict == RG_VERDICT_NOTHING ? RG_EFFECT_NOTHING : RG_EFFECT_FRESH;
+    effect->tuple = verdict == RG_VERDICT_FRESH_TUPLE;
     return true;
 }
 
@@ -476,13 +462,13 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     if (id >= run->settled || !plain)
         return;
     if (effect->kind == RG_EFFECT_VIEW && run->writes.count == 0)
-        *verdict_of(run, id) = VERDICT_VIEW;
+        *verdict_of(run, id) = RG_VERDICT_VIEW;
     if (effect->kind != RG_EFFECT_SAME || run->writes.count != 1 || writes[0] != effect->node)
         return;
-    *verdict_of(run, id) = VERDICT_WRITE;
+    *verdict_of(run, id) = RG_VERDICT_WRITE;
     rg_form form;
     if (by_form && rg_find_form(run, node, &form))
-        note_form(rg_info_of(run, node), &form, node->annotation, VERDICT_WRITE);
+        note_form(rg_info_of(run, node), &form, node->annotation, RG_VERDICT_WRITE);
 }
 
 static uint8_t judge(rg_run *run, rg_node_id id) {
@@ -490,10 +476,10 @@ static uint8_t judge(rg_run *run, rg_node_id id) {
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
     if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
-        return VERDICT_MORE;
+        return RG_VERDICT_MORE;
     if (node->opcode == RG_OUTPUT || !is_data(type))
-        return VERDICT_NOTHING;
-    return result_is_tuple(type, schema) ? VERDICT_FRESH_TUPLE : VERDICT_FRESH;
+        return RG_VERDICT_NOTHING;
+    return result_is_tuple(type, schema) ? RG_VERDICT_FRESH_TUPLE : RG_VERDICT_FRESH;
 }
 
 static uint8_t find_verdict(rg_run *run, rg_node_id id) {
@@ -503,29 +489,21 @@ static uint8_t find_verdict(rg_run *run, rg_node_id id) {
         return judge(run, id);
     rg_target_info *info = rg_info_of(run, node);
     if (!info->spelled.op)
-        return VERDICT_MORE;
+        return RG_VERDICT_MORE;
     const rg_known_form *known = known_form(run, info, node);
     if (known)
         return known->verdict;
     uint8_t found = judge(run, id);
-    if (found != VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
+    if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
         note_form(info, &form, node->annotation, found);
     return found;
 }
 
-static uint8_t verdict(rg_run *run, rg_node_id id) {
-    if (id >= run->settled)
-        return find_verdict(run, id);
-    uint8_t *kept = verdict_of(run, id);
-    if (*kept == VERDICT_NONE)
-        *kept = find_verdict(run, id);
-    return *kept;
-}
-
-bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
-    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
-    return (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD) &&
-           verdict(run, id) == VERDICT_FRESH;
+rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {
+    uint8_t found = find_verdict(run, id);
+    if (id < run->settled)
+        *verdict_of(run, id) = found;
+    return (rg_verdict)found;
 }
 
 /* Whether what was found depends on the call alone: a `when` may ask for more. *by_form: on no more
@@ -550,7 +528,7 @@ const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
         return &run->effect;
     rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
     run->writes.count = 0;
-    if (!use_verdict(run, id, verdict(run, id), &effect)) {
+    if (!use_verdict(run, id, rg_verdict_of(run, id), &effect)) {
         bool by_form;
         if (look_at_call(run, id, &effect, &by_form))
             keep_verdict(run, id, &effect, by_form);

@@ -233,7 +233,8 @@ static void check_pure(rg_run *run) {
 static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass;
     bool again = true;
-    rg_graph_facts *facts = (run->graph = graph, rg_facts_of_graph(run));
+    rg_graph_facts *facts = run->facts;
+    run->graph = graph;
     size_t applied = run->applied;
     bool idle =
         !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer && !rg_may_match(run);
@@ -342,9 +343,11 @@ static void run_pass(rg_run *run, const rg_pass *pass) {
     double began = rg_now();
     size_t graphs = pass->nested ? run->module->graph_count : 1;
     start_pass(run, pass);
-    for (run->graph_number = 0; run->graph_number < graphs; run->graph_number++)
-        run_graph(run, run->module->graphs[run->graph_number]);
-    run->graph_number = 0;
+    for (size_t i = 0; i < graphs; i++) {
+        run->facts = &run->graph_facts[i];
+        run_graph(run, run->module->graphs[i]);
+    }
+    run->facts = run->graph_facts;
     for (size_t i = 0; run->costs && i < run->order_count; i++)
         run->options->rule_cost(run->options->rule_cost_context, run->order[i],
                                 &run->costs[run->order[i]->number]);
@@ -402,6 +405,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
     for (size_t i = 0; i < module->graph_count; i++)
         run->graph_facts[i].linted = true; /* the reader sees to it, and so did an earlier run */
+    run->facts = run->graph_facts;
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {

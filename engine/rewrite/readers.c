@@ -35,44 +35,47 @@ void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
     rg_state_of(run, to)->correction += (int32_t)ahead;
 }
 
-/* `gone`: the reader leaves; else the sweep has passed it. */
-static inline void count_read(rg_run *run, rg_node_id used, bool gone) {
-    rg_state *entry = rg_state_of(run, used);
-    if (!gone)
-        entry->behind += ONE;
-    else if (entry->behind >= ONE)
-        entry->behind -= ONE;
+/* A rule may have given the reader other arguments since it was counted. */
+static inline void count_read(rg_run *run, rg_node_id used, uint32_t by) {
+    rg_state *state = rg_state_of(run, used);
+    if (by == ONE || state->behind >= ONE)
+        state->behind += by;
 }
 
 typedef struct counting {
     rg_run *run;
-    bool gone;
+    uint32_t by;
     uint32_t stamp;
 } counting;
 
 static void count_once(void *context, rg_node_id used) {
     const counting *c = context;
     if (rg_meets_first(c->run, c->stamp, used))
-        count_read(c->run, used, c->gone);
+        count_read(c->run, used, c->by);
 }
 
-static void count_nested(rg_run *run, const rg_node *reader, bool gone) {
-    counting c = {run, gone, ++run->reader_stamp};
+static void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
+    counting c = {run, by, ++run->reader_stamp};
     rg_visit_nodes(run->module, reader->args, count_once, &c);
     rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
 }
 
-static inline void count_all(rg_run *run, rg_node_id id, bool gone) {
-    const rg_node *reader = rg_node_at(run->graph, id);
+/* What is read `by` times more, where arguments are few; false: they are not. */
+static inline bool count_few(rg_run *run, const rg_node *reader, uint32_t by) {
     uint32_t count = rg_value_count(reader->args);
     const rg_value *items = rg_items(run->module, reader->args);
-    if (rg_value_count(reader->kwargs) || !rg_are_few(run->module, reader->args)) {
-        count_nested(run, reader, gone);
-        return;
-    }
+    if (rg_value_count(reader->kwargs) || !rg_are_few(run->module, reader->args))
+        return false;
     for (uint32_t i = 0; i < count; i++)
         if (rg_is_node(items[i]) && !rg_stands_before(items, i))
-            count_read(run, items[i].data, gone);
+            count_read(run, items[i].data, by);
+    return true;
+}
+
+static void count_all(rg_run *run, rg_node_id id, uint32_t by) {
+    const rg_node *reader = rg_node_at(run->graph, id);
+    if (!count_few(run, reader, by))
+        count_nested(run, reader, by);
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
@@ -80,12 +83,12 @@ void rg_count_reader(rg_run *run, rg_node_id reader) {
     if (entry->behind & COUNTED)
         return;
     entry->behind |= COUNTED;
-    count_all(run, reader, false);
+    count_all(run, reader, ONE);
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {
     if (rg_state_of(run, id)->behind & COUNTED)
-        count_all(run, id, true);
+        count_all(run, id, -(uint32_t)ONE);
     rg_state_of(run, id)->behind &= ~(uint32_t)COUNTED;
     if (run->observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);

@@ -357,7 +357,7 @@ typedef struct rg_run {
     rg_tries *tries;                     /* RG_TRIES; NULL: none yet */
     uint32_t census;                     /* number of the last one */
     rg_graph_facts *graph_facts;         /* by graph of the module */
-    size_t graph_number;                 /* of the graph that is swept */
+    rg_graph_facts *facts;               /* of the graph that is swept */
     size_t settled;                      /* verdicts hold of nodes below this number */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
@@ -484,17 +484,22 @@ bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 bool rg_may_match(rg_run *run);
 /* Whether one of some rules, marked by number, has a root that accepts some node of the graph. */
 bool rg_may_apply(rg_run *run, const bool *rules);
-static inline rg_graph_facts *rg_facts_of_graph(rg_run *run) {
-    return &run->graph_facts[run->graph_number];
-}
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
 
 /* ---- candidates.c */
+/* Finds them for the target in the pass that runs. */
+void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node);
 /* The rules of the pass that may match the node, as long as the pass runs. */
-const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count);
+static inline const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
+    rg_target_info *info = rg_info_of(run, node);
+    if (info->pass_stamp != run->pass_stamp)
+        rg_find_candidates(run, info, node);
+    *count = info->candidates.count;
+    return info->candidates.data;
+}
 /* What is known of trying them at such calls, until another node is asked about; NULL: the node has
  * no form. */
 rg_tries *rg_find_tries(rg_run *run, const rg_node *node);
@@ -603,8 +608,33 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
 /* What the call does, by its schema and metadata; stored in run->effect too. It is looked up there
  * until another call is analysed or something was changed that it may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+/* What calls do that make something fresh and write nothing, whatever is known of memory, as most
+ * do; or that view their first argument, or write it and return it. It is kept by node, from one
+ * sweep to the next. */
+typedef enum rg_verdict {
+    RG_VERDICT_NONE, /* it is not known */
+    RG_VERDICT_MORE, /* what it does depends on more */
+    RG_VERDICT_FRESH,
+    RG_VERDICT_FRESH_TUPLE,
+    RG_VERDICT_NOTHING,
+    RG_VERDICT_VIEW, /* of the first argument, as long as that is a tensor seen as it was read */
+    RG_VERDICT_WRITE /* of the first argument, which is the result */
+} rg_verdict;
+
+/* The verdict of a node of which none is kept. */
+rg_verdict rg_find_verdict(rg_run *run, rg_node_id id);
+static inline rg_verdict rg_verdict_of(rg_run *run, rg_node_id id) {
+    const rg_array *kept = &run->facts->verdicts;
+    if (id < run->settled && id < kept->count && ((const uint8_t *)kept->data)[id])
+        return (rg_verdict)((const uint8_t *)kept->data)[id];
+    return rg_find_verdict(run, id);
+}
 /* Whether all that the call does is to make one fresh tensor. */
-bool rg_is_fresh_call(rg_run *run, rg_node_id id);
+static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
+    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
+    return (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD) &&
+           rg_verdict_of(run, id) == RG_VERDICT_FRESH;
+}
 static inline void rg_forget_effect(rg_run *run) {
     run->effect_of = RG_NO_NODE;
 }
@@ -678,7 +708,11 @@ static inline rg_storage *rg_storage_of(const rg_run *run, rg_node_id id) {
 /* Gives the node its object, after rg_analyse(); marks what it writes. */
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* The same for what rg_is_fresh_call() says yes of. */
-void rg_register_fresh(rg_run *run, rg_node_id id);
+static inline void rg_register_fresh(rg_run *run, rg_node_id id) {
+    rg_state *state = rg_state_of(run, id);
+    if (!state->holding)
+        state->holding = RG_UNMADE;
+}
 /* A call that stays in the graph writes the object of `target`. */
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
 /* The same after a rule made another call of the node. */

@@ -342,12 +342,6 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
     return known;
 }
 
-void rg_register_fresh(rg_run *run, rg_node_id id) {
-    rg_state *state = rg_state_of(run, id);
-    if (!state->holding)
-        state->holding = RG_UNMADE;
-}
-
 static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (is_known_attribute(run, id))
         return;

@@ -69,14 +69,20 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->rule = rule;
 }
 
-static rg_commit *top_commit(rg_run *run) {
-    return run->commits.count ? (rg_commit *)run->commits.data + run->commits.count - 1 : NULL;
+static inline const rg_commit *top_commit(const rg_run *run) {
+    return run->commits.count ? (const rg_commit *)run->commits.data + run->commits.count - 1
+                              : NULL;
+}
+
+static inline bool is_due(const rg_run *run, rg_node_id id) {
+    const rg_commit *c = top_commit(run);
+    return c && c->after == id;
 }
 
 /* Carries out what is due after `id`, before `next`. */
 static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
-    for (rg_commit *c = top_commit(run); c && c->after == id; c = top_commit(run)) {
-        rg_commit copy = *c;
+    while (is_due(run, id)) {
+        rg_commit copy = *top_commit(run);
         run->commits.count--;
         run->cursor = next;
         commit(run, &copy);
@@ -522,13 +528,15 @@ enum { FEW_CANDIDATES = 4 }; /* looking at so few costs no more than looking up 
 static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next) {
     size_t count = 0;
     const rg_node *node = rg_node_at(run->graph, id);
-    trying t = {.id = id, .writes = writes};
-    t.candidates = rg_candidates(run, node, &count);
-    t.keywords = rg_has_keywords(node);
+    const rg_candidate *candidates = rg_candidates(run, node, &count);
     if (rg_is_out_of_fuel(run))
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
+    if (!count)
+        return false;
+    trying t = {.id = id, .writes = writes, .candidates = candidates};
+    t.keywords = rg_has_keywords(node);
     if (count > FEW_CANDIDATES && !run->observer && !run->costs)
         t.tries = rg_find_tries(run, node);
     bool applied = try_candidates(run, &t, count);
@@ -554,20 +562,38 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
     return !candidates;
 }
 
+/* What a call does that is more than to make something. */
+enum { WRITES = 1, IS_SUSPICIOUS = 2 };
+
 /* Finds what the node does to memory and gives it its object. */
-static rg_effect look_at(rg_run *run, rg_node_id id) {
-    rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
-    if (rg_is_fresh_call(run, id)) {
-        rg_register_fresh(run, id);
-        return effect;
-    }
-    effect = *rg_analyse(run, id);
+static unsigned look_closely(rg_run *run, rg_node_id id) {
+    rg_effect effect = *rg_analyse(run, id);
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
         rg_register_fresh(run, id);
     else
         rg_register(run, id, &effect);
-    return effect;
+    return (effect.write_count ? WRITES : 0u) | (effect.suspicious ? IS_SUSPICIOUS : 0u);
+}
+
+static inline unsigned look_at(rg_run *run, rg_node_id id) {
+    if (!rg_is_fresh_call(run, id))
+        return look_closely(run, id);
+    rg_register_fresh(run, id);
+    return 0;
+}
+
+/* A node stays that does more than to make something, or that a rule made another call. */
+static void note_deeds(rg_run *run, rg_node_id id, unsigned deeds) {
+    if (run->call_changed) {
+        rg_effect effect = *rg_analyse(run, id);
+        rg_register_again(run, id, &effect);
+        deeds = effect.suspicious ? IS_SUSPICIOUS : 0;
+    }
+    if (deeds & WRITES || run->call_changed)
+        note_writes(run, id);
+    if (deeds & IS_SUSPICIOUS || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+        run->unknown_write = run->sweep_position;
 }
 
 /* Visits a node; returns the next one. */
@@ -575,24 +601,20 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next = RG_NO_NODE;
     run->current = id;
     run->cursor = id;
-    rg_update_arguments(run, id);
+    if (run->stale)
+        rg_update_arguments(run, id);
     run->sweep_position++;
     rg_set_position(run, id);
-    rg_effect effect = look_at(run, id);
+    unsigned deeds = look_at(run, id);
     run->call_changed = false;
-    bool applied = try_rules(run, id, effect.write_count > 0, &next);
+    bool applied = try_rules(run, id, deeds & WRITES, &next);
     *fired |= applied;
-    bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
-    if (!gone && run->call_changed) {
-        effect = *rg_analyse(run, id);
-        rg_register_again(run, id, &effect);
-    }
-    if (!gone && (effect.write_count || run->call_changed))
-        note_writes(run, id);
-    if (!gone && (effect.suspicious || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE))
-        run->unknown_write = run->sweep_position;
-    if (!gone)
-        rg_count_reader(run, id);
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (node->flags & RG_NODE_ERASED)
+        return next;
+    if (deeds || run->call_changed || node->opcode == RG_CALL_MODULE)
+        note_deeds(run, id, deeds);
+    rg_count_reader(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
@@ -612,10 +634,11 @@ bool rg_sweep(rg_run *run) {
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         rg_node_id next =
             rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);
-        carry_out(run, id,
-                  rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
-                      ? next
-                      : rg_node_at(run->graph, id)->next);
+        if (is_due(run, id))
+            carry_out(run, id,
+                      rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
+                          ? next
+                          : rg_node_at(run->graph, id)->next);
         id = next;
         rg_arena_clear(run->scratch);
     }

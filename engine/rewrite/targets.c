@@ -251,7 +251,7 @@ typedef struct target_use {
 
 /* Lists the targets of the graph. */
 static const rg_array *count_targets(rg_run *run) {
-    rg_graph_facts *facts = rg_facts_of_graph(run);
+    rg_graph_facts *facts = run->facts;
     if (facts->counted && facts->counted_at == run->applied)
         return &facts->targets;
     facts->targets.count = 0;
