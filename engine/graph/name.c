@@ -213,8 +213,8 @@ static bool is_reserved(const char *name) {
                    compare_names);
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+static inline bool is_digit(char c) {
+    return (unsigned char)(c - '0') <= 9;
 }
 
 static bool is_word(char c) {
@@ -266,15 +266,21 @@ static void number_name(draft *d, size_t base_length, uint32_t number) {
     d->text[d->length] = '\0';
 }
 
-/* Splits `add_12` into the length of its base and 12; false when there is no such number. */
-static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
+/* Where the digits at the end of a name begin; 0: there is nothing before them, or no `_`, or there
+ * are none. */
+static inline size_t find_digits(const char *name, size_t length) {
     size_t begin = length;
     while (begin > 0 && is_digit(name[begin - 1]))
         begin--;
+    return begin == length || begin < 2 || name[begin - 1] != '_' ? 0 : begin;
+}
+
+/* Splits `add_12` into the length of its base and 12; false when there is no such number. */
+static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
+    size_t begin = find_digits(name, length);
     *base = length;
     *number = 0;
-    if (begin == length || length - begin > MAX_SUFFIX_DIGITS || begin < 2 ||
-        name[begin - 1] != '_')
+    if (!begin || length - begin > MAX_SUFFIX_DIGITS)
         return false;
     *base = begin - 1;
     for (size_t i = begin; i < length; i++)
@@ -289,9 +295,9 @@ static void count_names(rg_graph *graph) {
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
         rg_symbol symbol = rg_node_at(graph, id)->name;
         const char *name = rg_symbol_text(symbols, symbol);
-        size_t base_length;
+        size_t length = rg_symbol_length(symbols, symbol), base_length;
         uint32_t number;
-        if (!split_name(name, rg_symbol_length(symbols, symbol), &base_length, &number))
+        if (!find_digits(name, length) || !split_name(name, length, &base_length, &number))
             continue;
         rg_symbol base = rg_intern(symbols, name, base_length);
         rg_symbol_map_set(graph->module->arena, &graph->name_counters, base, number + 1);

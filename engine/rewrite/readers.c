@@ -60,36 +60,39 @@ static void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
     rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
 }
 
-/* What is read `by` times more, where arguments are few; false: they are not. */
-static inline bool count_few(rg_run *run, const rg_node *reader, uint32_t by) {
-    uint32_t count = rg_value_count(reader->args);
-    const rg_value *items = rg_items(run->module, reader->args);
-    if (rg_value_count(reader->kwargs) || !rg_are_few(run->module, reader->args))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
+static inline void count_few(rg_run *run, rg_value arguments, uint32_t by) {
+    const rg_value *items = rg_items(run->module, arguments);
+    for (uint32_t i = 0; i < rg_value_count(arguments); i++)
         if (rg_is_node(items[i]) && !rg_stands_before(items, i))
             count_read(run, items[i].data, by);
-    return true;
 }
 
 static void count_all(rg_run *run, rg_node_id id, uint32_t by) {
     const rg_node *reader = rg_node_at(run->graph, id);
-    if (!count_few(run, reader, by))
+    if (!rg_value_count(reader->kwargs) && rg_are_few(run->module, reader->args))
+        count_few(run, reader->args, by);
+    else
         count_nested(run, reader, by);
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
-    rg_state *entry = rg_state_of(run, reader);
-    if (entry->behind & COUNTED)
+    rg_state *state = rg_state_of(run, reader);
+    if (state->behind & COUNTED)
         return;
-    entry->behind |= COUNTED;
+    state->behind |= COUNTED;
     count_all(run, reader, ONE);
+}
+
+void rg_count_plain_reader(rg_run *run, rg_node_id reader) {
+    rg_state_of(run, reader)->behind |= COUNTED;
+    count_few(run, rg_node_at(run->graph, reader)->args, ONE);
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {
     if (rg_state_of(run, id)->behind & COUNTED)
         count_all(run, id, -(uint32_t)ONE);
     rg_state_of(run, id)->behind &= ~(uint32_t)COUNTED;
+    rg_state_of(run, id)->replacement.tag |= RG_IS_GONE;
     if (run->observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);

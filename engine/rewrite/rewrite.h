@@ -381,7 +381,8 @@ typedef struct rg_run {
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     uint32_t sweep_position;
-    bool stale;             /* some argument of a later node may need updating */
+    bool stale;             /* some argument of a later node may need updating, */
+    bool moved;             /* and not only since a node was replaced by another */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     size_t fated;           /* nodes that the graph had when it was looked ahead; 0: it was not */
@@ -717,7 +718,7 @@ static inline void rg_register_fresh(rg_run *run, rg_node_id id) {
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
 /* The same after a rule made another call of the node. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect);
-/* Brings the arguments of a node up to date. */
+/* Brings the arguments of a node up to date, where run->stale. */
 void rg_update_arguments(rg_run *run, rg_node_id id);
 /* The node that holds now what `id` stands for; makes views where they are needed. */
 rg_value rg_current(rg_run *run, rg_node_id id);
@@ -756,6 +757,8 @@ void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to);
 bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id);
 /* The sweep has left the node behind. */
 void rg_count_reader(rg_run *run, rg_node_id reader);
+/* The same of one with few arguments, see rg_are_few(), and no others. */
+void rg_count_plain_reader(rg_run *run, rg_node_id reader);
 /* Takes a node out of the graph. */
 void rg_drop_node(rg_run *run, rg_node_id id);
 

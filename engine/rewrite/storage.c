@@ -69,7 +69,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         lists[i]->count = 0;
     run->item_count = run->aliases.count = run->storages.count = 0;
-    run->users_indexed = run->stale = run->outputs_indexed = false;
+    run->users_indexed = run->stale = run->moved = run->outputs_indexed = false;
     run->sweep_position = 1;
     run->unknown_write = 0;
     run->written_through = RG_NO_NODE;
@@ -189,6 +189,7 @@ static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     uint32_t version = rg_holding_of(run, first)->version;
     rg_set_object(run, id, rg_object_of(run, first));
     rg_holding_of(run, id)->version = outdated ? RG_NONE_ID : version;
+    run->moved |= outdated;
     if (outdated)
         rg_note_leftover(run, id);
 }
@@ -560,10 +561,11 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 /* A value that rg_current() would give back as it is, and update() say nothing of. */
 static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
     const rg_state *state = rg_known_state(run, id);
-    if (rg_node_at(run->graph, id)->flags & RG_NODE_ERASED ||
-        (state && state->replacement.tag & RG_IS_REPLACED))
+    if (!state)
+        return true;
+    if (state->replacement.tag & (RG_IS_REPLACED | RG_IS_GONE))
         return false;
-    if (!state || state->holding == 0 || state->holding == RG_UNMADE)
+    if (state->holding == 0 || state->holding == RG_UNMADE)
         return true;
     const rg_holding *holding = (const rg_holding *)run->holdings.data + (state->holding - 1);
     uint32_t number = ((const uint32_t *)run->object_alias.data)[holding->object];
@@ -657,8 +659,8 @@ static bool update_few(updating *u, rg_node_id id) {
 void rg_update_arguments(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool keywords = rg_value_count(node->kwargs) > 0;
-    if (!run->stale || (are_surely_current(run, node->args) &&
-                        (!keywords || are_surely_current(run, node->kwargs))))
+    if (are_surely_current(run, node->args) &&
+        (!keywords || are_surely_current(run, node->kwargs)))
         return;
     bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
     updating u = {.run = run, .takes_item = takes_item, .alike = true};

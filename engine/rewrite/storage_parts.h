@@ -19,15 +19,16 @@ static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
                : (rg_holding *)run->holdings.data + (state->holding - 1);
 }
 
-/* What later reads of the node are reads of; false: of itself. A bit that no kind has tells it from
- * a place that nothing was put in. */
-enum { RG_IS_REPLACED = 0x80 };
+/* Bits of rg_state.replacement that no kind has: something was put there; the node was taken out of
+ * the graph in this sweep. */
+enum { RG_IS_REPLACED = 0x80, RG_IS_GONE = 0x40 };
+/* What later reads of the node are reads of; false: of itself. */
 static inline bool rg_replacement_of(const rg_run *run, rg_node_id id, rg_value *value) {
     const rg_state *state = rg_known_state(run, id);
     if (!state || !(state->replacement.tag & RG_IS_REPLACED))
         return false;
     *value = state->replacement;
-    value->tag &= ~(uint32_t)RG_IS_REPLACED;
+    value->tag &= ~(uint32_t)(RG_IS_REPLACED | RG_IS_GONE);
     return true;
 }
 

@@ -596,12 +596,35 @@ static void note_deeds(rg_run *run, rg_node_id id, unsigned deeds) {
         run->unknown_write = run->sweep_position;
 }
 
+/* Whether the node has few arguments, all of which are surely read as they stand: nobody replaced
+ * them, and what they share memory with was not given other contents. */
+static inline bool is_plain(const rg_run *run, const rg_node *node) {
+    const rg_state *states = run->states.data;
+    const rg_value *items = rg_items(run->module, node->args);
+    uint32_t count = rg_value_count(node->args);
+    if (rg_value_count(node->kwargs) || rg_value_kind(node->args) != RG_TUPLE ||
+        count > RG_FEW_ITEMS)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (rg_is_container(items[i]))
+            return false;
+        if (!rg_is_node(items[i]))
+            continue;
+        const rg_state *state = &states[items[i].data];
+        if (state->replacement.tag ||
+            (run->moved && state->holding != RG_UNMADE && state->holding))
+            return false;
+    }
+    return true;
+}
+
 /* Visits a node; returns the next one. */
 static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next = RG_NO_NODE;
     run->current = id;
     run->cursor = id;
-    if (run->stale)
+    bool plain = is_plain(run, rg_node_at(run->graph, id));
+    if (!plain && run->stale)
         rg_update_arguments(run, id);
     run->sweep_position++;
     rg_set_position(run, id);
@@ -614,7 +637,10 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         return next;
     if (deeds || run->call_changed || node->opcode == RG_CALL_MODULE)
         note_deeds(run, id, deeds);
-    rg_count_reader(run, id);
+    if (plain && !applied)
+        rg_count_plain_reader(run, id);
+    else
+        rg_count_reader(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
@@ -631,6 +657,8 @@ static void drop_leftovers(rg_run *run) {
 
 bool rg_sweep(rg_run *run) {
     bool fired = false;
+    if (run->graph->nodes.count)
+        rg_state_of(run, (rg_node_id)run->graph->nodes.count - 1);
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         rg_node_id next =
             rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);

@@ -89,8 +89,10 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_storage *written = storage_at(run, storage);
     written->written = true;
     written->last_write = run->sweep_position;
-    if (written->tuple != RG_NONE_ID)
+    if (written->tuple != RG_NONE_ID) {
         storage_at(run, written->tuple)->items_written = true;
+        run->moved = true;
+    }
     if (written->maybe_first != RG_NONE_ID)
         rg_mark_maybes(run, storage, site);
 }
@@ -194,7 +196,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     mark_written(run, storage, site);
     rg_spoil_dependents(run, storage);
     run->written_through = RG_NO_NODE;
-    run->stale = true;
+    run->stale = run->moved = true;
 }
 
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
@@ -225,7 +227,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     /* the node that makes the view stands for the object from here on */
     alias_at(run, alias)->object = object;
     rg_set_object(run, value, object);
-    run->stale = true;
+    run->stale = run->moved = true;
 }
 
 /* The value that later reads of `old` may share: itself, or a copy of it where the sharing of
@@ -265,6 +267,7 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_set_object(run, value, rg_object_of(run, old));
     /* where the old node stays, it is not what its readers read any more */
     rg_holding_of(run, old)->version = RG_NONE_ID;
+    run->moved = true;
 }
 
 /* Whether the node was a fresh tensor of which nobody knows, and is gone. */
