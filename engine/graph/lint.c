@@ -10,14 +10,12 @@ enum {
 typedef struct lint {
     rg_graph *graph;
     rg_diagnostics *diagnostics;
+    rg_mark *marks;
     uint32_t before; /* the round before all: a mark up to it is of a node not defined yet */
+    uint32_t round;  /* of the node that is being checked */
     rg_node_id at;   /* the node that is being checked */
     size_t errors;
 } lint;
-
-static inline rg_mark *mark_of(const lint *l, rg_node_id id) {
-    return (rg_mark *)l->graph->marks.data + id;
-}
 
 /* Counts an error; false when there were too many to report another. */
 static bool count_error(lint *l) {
@@ -45,12 +43,11 @@ static void report_use(lint *l, rg_node_id id) {
 /* No node of the order is erased: what was not seen in it yet is all that can be wrong. */
 static inline void check_use(void *context, rg_node_id id) {
     lint *l = context;
-    bool there = id < l->graph->nodes.count;
-    if (!there || mark_of(l, id)->round <= l->before) {
+    if (id >= l->graph->nodes.count || l->marks[id].round <= l->before) {
         report_use(l, id);
-    } else if (mark_of(l, id)->round != l->graph->round) {
-        mark_of(l, id)->round = l->graph->round;
-        mark_of(l, id)->left--;
+    } else if (l->marks[id].round != l->round) {
+        l->marks[id].round = l->round;
+        l->marks[id].left--;
     }
 }
 
@@ -64,6 +61,8 @@ static void check_name(lint *l, const rg_node *node) {
 static void check_opcode(lint *l, const rg_node *node) {
     const rg_graph *graph = l->graph;
     const char *problem = NULL;
+    if (node->opcode < RG_OUTPUT && node->target)
+        return;
     if (node->opcode > RG_OUTPUT)
         problem = "has no known opcode";
     else if (node->opcode == RG_OUTPUT && l->at != graph->output)
@@ -80,8 +79,8 @@ static void check_opcode(lint *l, const rg_node *node) {
 static void check_users(lint *l) {
     const rg_graph *graph = l->graph;
     for (rg_node_id id = 0; id < graph->nodes.count; id++) {
-        uint32_t left = mark_of(l, id)->left;
-        if (left == 0 || mark_of(l, id)->round <= l->before || !count_error(l))
+        uint32_t left = l->marks[id].left;
+        if (left == 0 || l->marks[id].round <= l->before || !count_error(l))
             continue;
         uint32_t noted = rg_node_at(graph, id)->users;
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, id),
@@ -97,12 +96,12 @@ static void check_nodes(lint *l) {
         if (id + AHEAD < graph->nodes.count)
             __builtin_prefetch(node + AHEAD);
         l->at = id;
-        l->graph->round++;
+        l->round++;
         check_opcode(l, node);
         check_name(l, node);
         rg_visit_nodes(graph->module, node->args, check_use, l);
         rg_visit_nodes(graph->module, node->kwargs, check_use, l);
-        *mark_of(l, id) = (rg_mark){l->graph->round, node->users};
+        l->marks[id] = (rg_mark){l->round, node->users};
     }
     if (graph->output == RG_NO_NODE && count_error(l))
         rg_report(l->diagnostics, RG_ERROR, rg_node_span(graph, graph->last),
@@ -111,8 +110,10 @@ static void check_nodes(lint *l) {
 
 bool rg_lint_graph(rg_graph *graph, rg_diagnostics *diagnostics) {
     lint l = {.graph = graph, .diagnostics = diagnostics};
-    l.before = rg_begin_rounds(graph, graph->nodes.count);
+    l.before = l.round = rg_begin_rounds(graph, graph->nodes.count);
+    l.marks = graph->marks.data;
     check_nodes(&l);
+    graph->round = l.round;
     if (l.errors == 0)
         check_users(&l);
     return l.errors == 0;

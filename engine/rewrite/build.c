@@ -68,11 +68,26 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
 
 /* ---------------------------------------------------------------- arguments of a call */
 
-static void add_value(rg_run *run, rg_array *values, rg_value value) {
-    *(rg_value *)rg_array_push(run->scratch, values, sizeof value) = value;
+/* Values that are collected, in the scratch arena. */
+typedef struct value_list {
+    rg_value *items;
+    size_t count, room;
+} value_list;
+
+enum { FIRST_ROOM = 4 };
+
+static void add_value(rg_run *run, value_list *values, rg_value value) {
+    if (values->count == values->room) {
+        values->room = values->room ? values->room * 2 : FIRST_ROOM;
+        rg_value *moved = rg_alloc_array(run->scratch, values->room, sizeof *moved);
+        if (values->count)
+            memcpy(moved, values->items, values->count * sizeof *moved);
+        values->items = moved;
+    }
+    values->items[values->count++] = value;
 }
 
-static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_array *into) {
+static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, value_list *into) {
     rg_value spliced = rg_eval(run, frame, ast->items[0]);
     bool pairs = ast->kind == RG_AST_STARSTAR;
     rg_kind kind = rg_value_kind(spliced);
@@ -82,9 +97,9 @@ static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_array *in
         add_value(run, into, rg_item(run->module, spliced, i));
 }
 
-static void collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_array *args,
+static void collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, value_list *args,
                               rg_value *kwargs) {
-    rg_array pairs = {0};
+    value_list pairs = {0};
     for (size_t i = 1; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         if (argument->kind == RG_AST_KEYWORD) {
@@ -99,11 +114,11 @@ static void collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, 
             add_value(run, args, rg_eval(run, frame, argument));
         }
     }
-    *kwargs = rg_container(run->module, RG_DICT, pairs.data, pairs.count);
+    *kwargs = rg_container(run->module, RG_DICT, pairs.items, pairs.count);
 }
 
-static rg_value as_tuple(rg_run *run, const rg_array *args) {
-    return rg_container(run->module, RG_TUPLE, args->data, args->count);
+static rg_value as_tuple(rg_run *run, const value_list *args) {
+    return rg_container(run->module, RG_TUPLE, args->items, args->count);
 }
 
 /* ---------------------------------------------------------------- operators */
@@ -166,7 +181,7 @@ static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_
 static rg_value method_call(rg_run *run, rg_value *frame, const rg_ast *call, rg_value receiver) {
     const rg_ast *callee = call->items[0];
     const char *method = callee->text ? callee->text : rg_eval_text(run, frame, callee->items[1]);
-    rg_array args = {0};
+    value_list args = {0};
     rg_value kwargs;
     if (!rg_is_node(receiver))
         rg_fail(run, callee->items[0], "a method call needs a node before the dot");
@@ -194,7 +209,7 @@ static const char *plain_target(rg_run *run, rg_value *frame, const rg_ast *call
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
     const rg_ast *callee = call->items[0];
     rg_opcode opcode;
-    rg_array args = {0};
+    value_list args = {0};
     rg_value kwargs;
     const char *target = plain_target(run, frame, callee, &opcode);
     if (!target && callee->kind == RG_AST_ATTRIBUTE)
@@ -225,7 +240,7 @@ static bool gives_out(const rg_binding *binding, uint32_t place) {
  * that only the writing schema has. */
 static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_binding *binding,
                                   const rg_schema *functional) {
-    rg_array pairs = {0};
+    value_list pairs = {0};
     for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
         rg_value key = rg_item(run->module, node->kwargs, i);
         if (gives_out(binding, i / 2))
@@ -243,7 +258,7 @@ static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_bin
         add_value(run, &pairs, rg_str(run, param->name));
         add_value(run, &pairs, binding->slots[old].value);
     }
-    return rg_container(run->module, RG_DICT, pairs.data, pairs.count);
+    return rg_container(run->module, RG_DICT, pairs.items, pairs.count);
 }
 
 /* A call with an `inplace` flag that is on: the same call with the flag off. */
@@ -260,7 +275,7 @@ static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding,
     if (binding->slots[param].place == RG_SLOT_KEYWORD) {
         kwargs = rg_dict_with(run->module, kwargs, rg_str(run, "inplace"), rg_bool(false));
     } else {
-        rg_array items = {0};
+        value_list items = {0};
         for (uint32_t i = 0; i < rg_value_count(args); i++)
             add_value(run, &items, i == place ? rg_bool(false) : rg_item(run->module, args, i));
         args = as_tuple(run, &items);
@@ -380,7 +395,7 @@ static bool reads_the_same(rg_run *run, rg_node_id call) {
 /* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     rg_opcode opcode;
-    rg_array args = {0};
+    value_list args = {0};
     rg_value kwargs;
     const char *target = plain_target(run, frame, call->items[0], &opcode);
     if (!target)
@@ -388,7 +403,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     rg_reads_more(run);
     collect_arguments(run, frame, call, &args, &kwargs);
     rg_value tuple = as_tuple(run, &args);
-    rg_value first = args.count ? *(rg_value *)args.data : rg_none();
+    rg_value first = args.count ? args.items[0] : rg_none();
     if (!run->users_indexed)
         index_users(run);
     uint32_t link = rg_is_node(first) && first.data < run->user_heads.count

@@ -162,6 +162,7 @@ typedef enum rg_doubt {
 typedef struct rg_target_info {
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
+    bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     uint32_t census;     /* number of the census it was met in last, */
     size_t use;          /* and its place in the list of that */
@@ -319,7 +320,8 @@ typedef struct rg_run {
     const rg_rewrite_options *options;
     rg_arena *arena;   /* the module's */
     rg_arena *tables;  /* of the run: goes when it ends */
-    rg_arena *scratch; /* for what is needed while one node is visited; then it is cleared */
+    rg_arena *scratch; /* for what is needed while one node is visited; then it is cleared, */
+    bool untidy;       /* if something may be there */
     rg_module *module;
     rg_graph *graph;
     rg_diagnostics *diagnostics;

@@ -36,15 +36,34 @@ static rg_value current_node(void *context, rg_node_id id) {
     return rg_current(context, id);
 }
 
+static rg_value current_value(rg_run *run, rg_value value) {
+    bool ignored = false;
+    return rg_is_node(value) ? rg_current(run, value.data)
+                             : rg_map_nodes(run->module, value, current_node, run, &ignored);
+}
+
 /* The values are fixed before the first change takes effect: all expressions of a rule speak of the
  * graph as it was when the rule matched. */
+static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        pendings[i].value = current_value(run, pendings[i].value);
+    for (size_t i = 0; i < count; i++) {
+        run->current = pendings[i].site;
+        due(run, &pendings[i], pendings[i].value);
+    }
+    drop_spare(run);
+}
+
+enum { FEW_PENDINGS = 4 };
+
 static void commit(rg_run *run, const rg_commit *c) {
     size_t count = run->pendings.count - c->first;
-    rg_value *values = rg_alloc_array(run->scratch, count, sizeof *values);
-    rg_pending *pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
+    rg_pending few[FEW_PENDINGS], *pendings = few;
     const rg_rule *rule = run->rule;
     rg_node_id current = run->current;
     size_t application = run->application;
+    if (count > FEW_PENDINGS)
+        pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
     memcpy(pendings, (rg_pending *)run->pendings.data + c->first, count * sizeof *pendings);
     run->pendings.count = c->first;
     run->rule = c->rule;
@@ -54,14 +73,7 @@ static void commit(rg_run *run, const rg_commit *c) {
     run->first_made = c->first_made;
     run->committing = true;
     rg_forget_effect(run);
-    bool ignored = false;
-    for (size_t i = 0; i < count; i++)
-        values[i] = rg_map_nodes(run->module, pendings[i].value, current_node, run, &ignored);
-    for (size_t i = 0; i < count; i++) {
-        run->current = pendings[i].site;
-        due(run, &pendings[i], values[i]);
-    }
-    drop_spare(run);
+    carry_out_pendings(run, pendings, count);
     rg_forget_effect(run);
     run->current = current;
     run->committing = false;
@@ -81,6 +93,7 @@ static inline bool is_due(const rg_run *run, rg_node_id id) {
 
 /* Carries out what is due after `id`, before `next`. */
 static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
+    run->untidy = true;
     while (is_due(run, id)) {
         rg_commit copy = *top_commit(run);
         run->commits.count--;
@@ -97,9 +110,8 @@ void rg_carry_out_rest(rg_run *run) {
 
 /* ---------------------------------------------------------------- applying a rule */
 
-static bool is_aten_call(const rg_run *run, const rg_node *node) {
-    const char *target = rg_symbol_text(run->module->symbols, node->target);
-    return node->opcode == RG_CALL_FUNCTION && strncmp(target, "torch.ops.", 10) == 0;
+static bool is_aten_call(rg_run *run, const rg_node *node) {
+    return node->opcode == RG_CALL_FUNCTION && rg_info_of(run, node)->aten;
 }
 
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
@@ -332,8 +344,10 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
 /* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
 static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
     const rg_node_id *matched = run->matched_nodes.data;
-    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
     *count = 0;
+    if (run->matched_nodes.count == 1 && matched[0] == root)
+        return NULL;
+    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
     for (size_t i = 0; i < run->matched_nodes.count; i++)
         if (matched[i] != root)
             inner[(*count)++] = matched[i];
@@ -533,8 +547,10 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
+    run->untidy |= run->observer != NULL;
     if (!count)
         return false;
+    run->untidy = true;
     trying t = {.id = id, .writes = writes, .candidates = candidates};
     t.keywords = rg_has_keywords(node);
     if (count > FEW_CANDIDATES && !run->observer && !run->costs)
@@ -567,6 +583,7 @@ enum { WRITES = 1, IS_SUSPICIOUS = 2 };
 
 /* Finds what the node does to memory and gives it its object. */
 static unsigned look_closely(rg_run *run, rg_node_id id) {
+    run->untidy = true;
     rg_effect effect = *rg_analyse(run, id);
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
@@ -624,8 +641,10 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     run->current = id;
     run->cursor = id;
     bool plain = is_plain(run, rg_node_at(run->graph, id));
-    if (!plain && run->stale)
+    if (!plain && run->stale) {
+        run->untidy = true;
         rg_update_arguments(run, id);
+    }
     run->sweep_position++;
     rg_set_position(run, id);
     unsigned deeds = look_at(run, id);
@@ -668,7 +687,9 @@ bool rg_sweep(rg_run *run) {
                           ? next
                           : rg_node_at(run->graph, id)->next);
         id = next;
-        rg_arena_clear(run->scratch);
+        if (run->untidy)
+            rg_arena_clear(run->scratch);
+        run->untidy = false;
     }
     run->current = RG_NO_NODE;
     if (run->commits.count)

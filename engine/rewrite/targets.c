@@ -37,6 +37,7 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
         info->quiet = is_quiet(run, info->spelled);
+        info->aten = strncmp(target, "torch.ops.", 10) == 0;
     }
     return info;
 }
