@@ -397,6 +397,8 @@ const char *rg_default_name(rg_module *module, rg_opcode opcode, const char *tar
 uint32_t rg_made_for(const rg_graph *graph, rg_node_id id);
 /* The setters flag the node as changed when what is printed differs; the first counts users too. */
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs);
+/* The same for other positional arguments than it had. */
+void rg_exchange_args(rg_graph *graph, rg_node_id id, rg_value args);
 void rg_set_target(rg_graph *graph, rg_node_id id, const char *target);
 void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value);
 void rg_set_annotation(rg_graph *graph, rg_node_id id, rg_symbol annotation);

@@ -108,6 +108,15 @@ static void keep_arguments(rg_graph *graph, rg_node_id id, unsigned flag) {
     node->flags = (uint16_t)(node->flags | flag);
 }
 
+void rg_exchange_args(rg_graph *graph, rg_node_id id, rg_value args) {
+    rg_node *node = rg_node_at(graph, id);
+    keep_arguments(graph, id, RG_NODE_REWIRED_ARGS);
+    rg_count_uses(graph, node->args, node->kwargs, -1);
+    rg_count_uses(graph, args, node->kwargs, 1);
+    node->flags |= RG_NODE_CHANGED;
+    node->args = args;
+}
+
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
     rg_node *node = rg_node_at(graph, id);
     bool same_args = rg_values_equal(graph->module, node->args, args);

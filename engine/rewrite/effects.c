@@ -437,7 +437,7 @@ static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effec
 
 /* What most calls do depends on no more than their target, their form and their annotation: which
  * overload they use follows from those. */
-static const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
+static inline const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
                                        const rg_node *node) {
     for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
         if (info->known[i].annotation == node->annotation &&
@@ -482,21 +482,24 @@ static uint8_t judge(rg_run *run, rg_node_id id) {
     return result_is_tuple(type, schema) ? RG_VERDICT_FRESH_TUPLE : RG_VERDICT_FRESH;
 }
 
-static uint8_t find_verdict(rg_run *run, rg_node_id id) {
+static uint8_t judge_and_note(rg_run *run, rg_target_info *info, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_form form;
+    uint8_t found = judge(run, id);
+    if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
+        note_form(info, &form, node->annotation, found);
+    return found;
+}
+
+static inline uint8_t find_verdict(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
     if (!rg_is_call(node))
         return judge(run, id);
     rg_target_info *info = rg_info_of(run, node);
     if (!info->spelled.op)
         return RG_VERDICT_MORE;
     const rg_known_form *known = known_form(run, info, node);
-    if (known)
-        return known->verdict;
-    uint8_t found = judge(run, id);
-    if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
-        note_form(info, &form, node->annotation, found);
-    return found;
+    return known ? known->verdict : judge_and_note(run, info, id);
 }
 
 rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {

@@ -651,8 +651,7 @@ static bool update_few(updating *u, rg_node_id id) {
             rg_moved_reader(run, old[i].data, new[i]);
     }
     if (changed)
-        rg_set_args(run->graph, id, rg_container(run->module, RG_TUPLE, new, count),
-                    rg_node_at(run->graph, id)->kwargs);
+        rg_exchange_args(run->graph, id, rg_container(run->module, RG_TUPLE, new, count));
     return changed;
 }
 

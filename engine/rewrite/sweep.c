@@ -504,16 +504,7 @@ static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candid
 }
 
 /* Tries a candidate; *misfits: none of such calls will fit its pattern. */
-static bool try_candidate(rg_run *run, trying *t, size_t number, bool *misfits) {
-    const rg_candidate *candidate = &t->candidates[number];
-    *misfits = false;
-    if (run->costs)
-        run->costs[candidate->rule->number].candidates++;
-    if (!run->observer) { /* who watches wants to know why one does not fit */
-        *misfits = lacks(run, t, candidate);
-        if (*misfits || (candidate->needs_write && !t->writes))
-            return false;
-    }
+static bool try_candidate(rg_run *run, trying *t, const rg_candidate *candidate, bool *misfits) {
     size_t misfit;
     bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next, &misfit)
                               : apply(run, candidate->rule, t->id, &t->next, &misfit);
@@ -521,16 +512,33 @@ static bool try_candidate(rg_run *run, trying *t, size_t number, bool *misfits) 
     return applied;
 }
 
+/* Whether it is worth trying; *misfits as above. Who watches wants to know why one does not fit. */
+static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candidate *candidate,
+                                   bool *misfits) {
+    *misfits = false;
+    if (run->costs)
+        run->costs[candidate->rule->number].candidates++;
+    if (run->observer)
+        return true;
+    *misfits = lacks(run, t, candidate);
+    return !*misfits && (t->writes || !candidate->needs_write);
+}
+
 static bool try_candidates(rg_run *run, trying *t, size_t count) {
     bool applied = false, misfits;
     size_t first = 0;
     if (t->tries) {
-        for (uint32_t i = 0; i < t->tries->count && !applied; i++)
-            applied = try_candidate(run, t, t->tries->left[i], &misfits);
+        for (uint32_t i = 0; i < t->tries->count && !applied; i++) {
+            const rg_candidate *candidate = &t->candidates[t->tries->left[i]];
+            applied = is_worth_trying(run, t, candidate, &misfits) &&
+                      try_candidate(run, t, candidate, &misfits);
+        }
         first = t->tries->checked;
     }
     for (size_t i = first; i < count && !applied; i++) {
-        applied = try_candidate(run, t, i, &misfits);
+        const rg_candidate *candidate = &t->candidates[i];
+        applied = is_worth_trying(run, t, candidate, &misfits) &&
+                  try_candidate(run, t, candidate, &misfits);
         if (t->tries)
             rg_note_try(t->tries, i, !misfits);
     }
