@@ -15,10 +15,22 @@ enum {
     ONE = 2
 };
 
-bool rg_meets_first(rg_run *run, uint32_t stamp, rg_node_id id) {
-    uint32_t *met = rg_table_slot(run, &run->reader_met, id, sizeof *met);
-    bool first = *met != stamp;
-    *met = stamp;
+void rg_meet_none(rg_run *run, rg_met *met) {
+    met->stamp = ++run->reader_stamp;
+    met->count = 0;
+}
+
+bool rg_meets_first(rg_run *run, rg_met *met, rg_node_id id) {
+    for (uint32_t i = 0; i < met->count; i++)
+        if (met->few[i] == id)
+            return false;
+    if (met->count < RG_FEW_MET) {
+        met->few[met->count++] = id;
+        return true;
+    }
+    uint32_t *stamp = rg_table_slot(run, &run->reader_met, id, sizeof *stamp);
+    bool first = *stamp != met->stamp;
+    *stamp = met->stamp;
     return first;
 }
 
@@ -45,17 +57,20 @@ static inline void count_read(rg_run *run, rg_node_id used, uint32_t by) {
 typedef struct counting {
     rg_run *run;
     uint32_t by;
-    uint32_t stamp;
+    rg_met met;
 } counting;
 
 static void count_once(void *context, rg_node_id used) {
-    const counting *c = context;
-    if (rg_meets_first(c->run, c->stamp, used))
+    counting *c = context;
+    if (rg_meets_first(c->run, &c->met, used))
         count_read(c->run, used, c->by);
 }
 
 static void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
-    counting c = {run, by, ++run->reader_stamp};
+    counting c;
+    c.run = run;
+    c.by = by;
+    rg_meet_none(run, &c.met);
     rg_visit_nodes(run->module, reader->args, count_once, &c);
     rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
 }

@@ -588,7 +588,7 @@ typedef struct updating {
     rg_run *run;
     bool takes_item;
     bool alike; /* what changed is of the same type, which is known */
-    uint32_t stamp;
+    rg_met *met;
 } updating;
 
 static rg_value current_argument(updating *u, rg_node_id id) {
@@ -612,7 +612,7 @@ static rg_value update_argument(void *context, rg_node_id id) {
     if (is_surely_current(u->run, id))
         return rg_node_value(id);
     rg_value now = current_argument(u, id);
-    if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, u->stamp, id))
+    if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, u->met, id))
         rg_moved_reader(u->run, id, now);
     return now;
 }
@@ -621,7 +621,9 @@ static rg_value update_argument(void *context, rg_node_id id) {
 static bool update_all(updating *u, rg_node_id id) {
     rg_run *run = u->run;
     bool new_args = false, new_kwargs = false;
-    u->stamp = ++run->reader_stamp;
+    rg_met met;
+    rg_meet_none(run, &met);
+    u->met = &met;
     rg_value args = rg_node_at(run->graph, id)->args;
     args = rg_map_nodes(run->module, args, update_argument, u, &new_args);
     rg_value kwargs = rg_node_at(run->graph, id)->kwargs;
