@@ -1,7 +1,8 @@
 /* What becomes of storages later in the graph: which are written at all, and which leave it through
  * the output. A rule that puts an existing value (or a view of one) where a fresh one was makes two
  * values share memory that did not; whether that can be seen depends on what comes later, which the
- * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. */
+ * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The most
+ * common rules put a new call that shares nothing in the place of another such call: they need not. */
 #include "storage_parts.h"
 
 enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2, FATE_HANDED_ON = 4 };
@@ -24,13 +25,78 @@ static bool replaces_values(const rg_rule *rule) {
     return false;
 }
 
-/* Whether a rule of the pass that may apply to this graph replaces values. */
-static bool is_needed(rg_run *run) {
-    bool any = false;
-    bool *replacing = rg_alloc_array(run->scratch, run->pass->rule_count + 1, sizeof(bool));
-    for (size_t i = 0; i < run->order_count; i++)
-        any |= replacing[run->order[i]->number] = replaces_values(run->order[i]);
-    return any && rg_may_apply(run, replacing);
+/* Whether no call of the target with so many arguments, all by position, shares memory with what it
+ * is given: its result is a tensor of its own, or one of which nothing is known. */
+static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
+    const rg_target_info *info = rg_info_of(run, call);
+    return rg_is_call(call) &&
+           (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
+}
+
+static bool are_positional(const rg_ast *call) {
+    for (size_t i = 1; i < call->count; i++)
+        if (call->items[i]->kind == RG_AST_KEYWORD || call->items[i]->kind == RG_AST_STAR ||
+            call->items[i]->kind == RG_AST_STARSTAR)
+            return false;
+    return true;
+}
+
+/* Whether the expression calls a function that is named in full and shares nothing. */
+static bool makes_own(rg_run *run, const rg_ast *ast) {
+    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
+    if (!callee || callee->kind != RG_AST_ATTRIBUTE || !callee->compiled || !are_positional(ast))
+        return false;
+    rg_symbol target = rg_intern_text(run->module->symbols, callee->compiled);
+    rg_node call = {.opcode = RG_CALL_FUNCTION, .target = target};
+    return shares_nothing(run, &call, ast->count - 1);
+}
+
+/* Whether a call that the graph has may be used again: `reuse`, or a function that may say so. */
+static bool may_reuse(const rg_ast *ast) {
+    if (ast->kind == RG_AST_REUSE)
+        return true;
+    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
+    if (callee && callee->kind == RG_AST_NAME &&
+        ((const rg_ref *)callee->compiled)->kind == RG_REF_FN)
+        return true;
+    for (size_t i = 0; i < ast->count; i++)
+        if (may_reuse(ast->items[i]))
+            return true;
+    return false;
+}
+
+static bool is_matched(const rg_rule *rule, uint32_t slot) {
+    for (size_t i = 0; i < rule->matched_count; i++)
+        if (rule->matched_slots[i] == slot)
+            return true;
+    return false;
+}
+
+/* Whether the statement replaces nothing, or the root by a new call. */
+static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) {
+    if (ast->kind == RG_AST_WHERE)
+        return true;
+    if (may_reuse(ast) || (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
+        return false;
+    uint32_t slot =
+        ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
+    return !is_matched(rule, slot) || (slot == rule->root_slot && makes_own(run, ast->items[1]));
+}
+
+static bool replaces_only_own(rg_run *run, const rg_rule *rule) {
+    for (size_t i = rule->first_statement; i < rule->ast->count; i++)
+        if (!only_makes_own(run, rule, rule->ast->items[i]))
+            return false;
+    return true;
+}
+
+/* Whether it matters what becomes of storages where a rule is applied to a call of the target. */
+static bool asks(void *context, const rg_target_use *use, const rg_candidate *candidate) {
+    rg_run *run = context;
+    const rg_node *call = rg_node_at(run->graph, use->node);
+    return replaces_values(candidate->rule) &&
+           (use->keywords || !shares_nothing(run, call, use->arguments) ||
+            !replaces_only_own(run, candidate->rule));
 }
 
 static void add(rg_run *run, rg_node_id id, uint8_t flag) {
@@ -59,7 +125,8 @@ static void look_at(rg_run *run, rg_node_id id) {
 
 void rg_find_fate(rg_run *run) {
     run->fate.count = run->fated = 0;
-    if (!is_needed(run))
+    run->foreseen = rg_any_candidate(run, asks, run);
+    if (!run->foreseen)
         return;
     size_t count = run->fated = run->graph->nodes.count;
     rg_array_reserve(run->tables, &run->fate, count, sizeof(uint8_t));
@@ -71,7 +138,10 @@ void rg_find_fate(rg_run *run) {
     rg_begin_graph(run, run->graph);
 }
 
+/* Where nobody looked, anything may become of it. */
 static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
+    if (!run->foreseen)
+        return FATE_WRITTEN | FATE_ESCAPES;
     return storage->first_root < run->fate.count
                ? ((const uint8_t *)run->fate.data)[storage->first_root]
                : 0;
@@ -85,6 +155,8 @@ void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
 }
 
 bool rg_was_foreseen(const rg_run *run, const rg_storage *storage) {
+    if (!run->foreseen)
+        return storage->first_root < run->first_made;
     return storage->first_root < run->fated || fate_of(run, storage) & FATE_HANDED_ON;
 }
 

@@ -245,6 +245,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
     run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
+    run->foreseen = false;
     run_block(run, &pass->begin, first_call(graph));
     while (again && !idle) {
         rg_begin_graph(run, graph);

@@ -387,7 +387,8 @@ typedef struct rg_run {
     bool moved;             /* and not only since a node was replaced by another */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
-    size_t fated;           /* nodes that the graph had when it was looked ahead; 0: it was not */
+    bool foreseen;          /* it was looked ahead */
+    size_t fated;           /* nodes that the graph had then */
     bool committing;        /* nodes made now are the engine's: no rule visits them */
     jmp_buf *soft;          /* an error is an answer here ("cannot be told"), not a failure */
     const char *soft_message;
@@ -483,10 +484,23 @@ static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_
 }
 /* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
+/* Whether a call of the target neither writes nor aliases anything, whatever overload it uses: with
+ * at most so many arguments, all by position. */
+bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments);
 /* Whether a rule of the pass may match some node of the graph. */
 bool rg_may_match(rg_run *run);
-/* Whether one of some rules, marked by number, has a root that accepts some node of the graph. */
-bool rg_may_apply(rg_run *run, const bool *rules);
+/* One node of each target of the graph. */
+typedef struct rg_target_use {
+    rg_target_info *info;
+    rg_node_id node;
+    bool keywords;      /* some call of it has keyword arguments */
+    uint32_t arguments; /* by position: the most that a call of it has */
+} rg_target_use;
+/* Whether some rule that is tried at a node of the graph stands the test. */
+bool rg_any_candidate(rg_run *run,
+                      bool (*test)(void *context, const rg_target_use *use,
+                                   const rg_candidate *candidate),
+                      void *context);
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */

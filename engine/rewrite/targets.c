@@ -10,23 +10,51 @@ static bool is_plain(const rg_schema *schema) {
            !schema->results[0].list && schema->results[0].kind == RG_PARAM_TENSOR;
 }
 
-/* Whatever overload the call means, its result is one fresh tensor and nothing is written. */
-static bool is_quiet(rg_run *run, rg_spelled spelled) {
-    const rg_operator *op = spelled.op;
-    if (!op)
+/* Whether a call with so many arguments, all by position, leaves the overload's condition at no:
+ * `inplace: bool = False`, which comes later. */
+static bool is_off(const rg_schema *schema, size_t arguments) {
+    const rg_ast *condition = schema->when ? schema->when->items[0] : NULL;
+    uint32_t flag = condition && condition->kind == RG_AST_NAME
+                        ? rg_param_index(schema, condition->text)
+                        : RG_NONE_ID;
+    if (flag == RG_NONE_ID || flag < arguments)
         return false;
-    if (op->aliases || op->views)
+    const rg_param *param = &schema->params[flag];
+    return param->default_text && param->default_kind == RG_BOOL && !param->default_int;
+}
+
+typedef bool schema_test(const rg_schema *schema, size_t arguments);
+
+static bool is_quiet(const rg_schema *schema, size_t arguments) {
+    (void)arguments;
+    return is_plain(schema);
+}
+
+static bool is_harmless(const rg_schema *schema, size_t arguments) {
+    return schema && ((!schema->writes && !schema->aliases) || is_off(schema, arguments));
+}
+
+/* Whether all overloads that the call may mean stand the test, those with `out` apart. */
+static bool all_overloads(rg_run *run, rg_spelled spelled, schema_test *test, size_t arguments) {
+    const rg_operator *op = spelled.op;
+    if (!op || op->aliases || op->views)
         return false;
     if (spelled.overload)
-        return is_plain(rg_ops_overload(run->ruleset->ops, op, spelled.overload, run->arena));
+        return test(rg_ops_overload(run->ruleset->ops, op, spelled.overload, run->arena),
+                    arguments);
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arena);
         bool out = schema && schema->writes && schema->param_count &&
                    schema->params[schema->param_count - 1].is_out;
-        if (!out && !is_plain(schema))
+        if (!out && !test(schema, arguments))
             return false;
     }
     return true;
+}
+
+bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments) {
+    return all_overloads(run, info->spelled, is_harmless, arguments) &&
+           strcmp(info->spelled.op->name, "operator::getitem") != 0;
 }
 
 static rg_target_info *new_info(rg_run *run, const rg_node *node) {
@@ -36,7 +64,7 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
         const char *target = rg_symbol_text(run->module->symbols, node->target);
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
-        info->quiet = is_quiet(run, info->spelled);
+        info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
         info->aten = strncmp(target, "torch.ops.", 10) == 0;
     }
     return info;
@@ -243,13 +271,6 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 
 /* ---------------------------------------------------------------- whole graphs */
 
-/* One node of each target. */
-typedef struct target_use {
-    rg_target_info *info;
-    rg_node_id node;
-    bool keywords; /* some call of it has keyword arguments */
-} target_use;
-
 /* Lists the targets of the graph. */
 static const rg_array *count_targets(rg_run *run) {
     rg_graph_facts *facts = run->facts;
@@ -263,10 +284,13 @@ static const rg_array *count_targets(rg_run *run) {
         if (info->census != run->census) {
             info->census = run->census;
             info->use = facts->targets.count;
-            target_use *use = rg_array_push(run->tables, &facts->targets, sizeof *use);
-            *use = (target_use){info, id, false};
+            rg_target_use *use = rg_array_push(run->tables, &facts->targets, sizeof *use);
+            *use = (rg_target_use){info, id, false, 0};
         }
-        ((target_use *)facts->targets.data)[info->use].keywords |= rg_has_keywords(node);
+        rg_target_use *use = (rg_target_use *)facts->targets.data + info->use;
+        use->keywords |= rg_has_keywords(node);
+        if (rg_value_count(node->args) > use->arguments)
+            use->arguments = rg_value_count(node->args);
         id = node->next;
     }
     facts->counted = true;
@@ -274,40 +298,30 @@ static const rg_array *count_targets(rg_run *run) {
     return &facts->targets;
 }
 
-typedef bool candidate_test(const target_use *use, const rg_candidate *candidate,
-                            const bool *rules);
-
-/* Whether some rule that is tried at a node of the graph stands the test. */
-static bool any_candidate(rg_run *run, candidate_test *test, const bool *rules) {
+bool rg_any_candidate(rg_run *run,
+                      bool (*test)(void *context, const rg_target_use *use,
+                                   const rg_candidate *candidate),
+                      void *context) {
     const rg_array *targets = count_targets(run);
     for (size_t i = 0; i < targets->count; i++) {
-        const target_use *use = (const target_use *)targets->data + i;
+        const rg_target_use *use = (const rg_target_use *)targets->data + i;
         size_t count = 0;
         const rg_candidate *candidates =
             rg_candidates(run, rg_node_at(run->graph, use->node), &count);
         for (size_t k = 0; k < count; k++)
-            if (test(use, &candidates[k], rules))
+            if (test(context, use, &candidates[k]))
                 return true;
     }
     return false;
 }
 
-static bool is_marked(const target_use *use, const rg_candidate *candidate, const bool *rules) {
-    (void)use;
-    return rules[candidate->rule->number];
-}
-
-bool rg_may_apply(rg_run *run, const bool *rules) {
-    return any_candidate(run, is_marked, rules);
-}
-
-static bool has_what_is_needed(const target_use *use, const rg_candidate *candidate,
-                               const bool *rules) {
-    (void)rules;
+static bool has_what_is_needed(void *context, const rg_target_use *use,
+                               const rg_candidate *candidate) {
+    (void)context;
     return (!candidate->needs_write || !use->info->quiet || use->keywords) &&
            (!candidate->needs_keyword || use->keywords);
 }
 
 bool rg_may_match(rg_run *run) {
-    return any_candidate(run, has_what_is_needed, NULL);
+    return rg_any_candidate(run, has_what_is_needed, NULL);
 }
