@@ -33,6 +33,39 @@ static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
            (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
 }
 
+/* Whether a rule that replaces values may be applied to the call. */
+static bool may_be_replaced(rg_run *run, const rg_node *call) {
+    size_t count;
+    const rg_candidate *candidates = rg_candidates(run, call, &count);
+    for (size_t i = 0; i < count; i++)
+        if (replaces_values(candidates[i].rule))
+            return true;
+    return false;
+}
+
+/* The call of a function that is named in full; false: it is none. */
+static bool plain_call(rg_run *run, const rg_ast *ast, rg_node *call) {
+    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
+    if (!callee || callee->kind != RG_AST_ATTRIBUTE || !callee->compiled)
+        return false;
+    rg_symbol target = rg_intern_text(run->module->symbols, callee->compiled);
+    *call = (rg_node){.opcode = RG_CALL_FUNCTION, .target = target};
+    return true;
+}
+
+/* Whether all that the expression makes are such calls, which no other rule replaces. */
+static bool is_simple(rg_run *run, const rg_ast *ast) {
+    rg_node call;
+    bool calls = ast->kind == RG_AST_CALL;
+    if (ast->kind == RG_AST_REUSE ||
+        (calls && (!plain_call(run, ast, &call) || may_be_replaced(run, &call))))
+        return false;
+    for (size_t i = calls ? 1 : 0; i < ast->count; i++)
+        if (!is_simple(run, ast->items[i]))
+            return false;
+    return true;
+}
+
 static bool are_positional(const rg_ast *call) {
     for (size_t i = 1; i < call->count; i++)
         if (call->items[i]->kind == RG_AST_KEYWORD || call->items[i]->kind == RG_AST_STAR ||
@@ -41,28 +74,10 @@ static bool are_positional(const rg_ast *call) {
     return true;
 }
 
-/* Whether the expression calls a function that is named in full and shares nothing. */
 static bool makes_own(rg_run *run, const rg_ast *ast) {
-    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
-    if (!callee || callee->kind != RG_AST_ATTRIBUTE || !callee->compiled || !are_positional(ast))
-        return false;
-    rg_symbol target = rg_intern_text(run->module->symbols, callee->compiled);
-    rg_node call = {.opcode = RG_CALL_FUNCTION, .target = target};
-    return shares_nothing(run, &call, ast->count - 1);
-}
-
-/* Whether a call that the graph has may be used again: `reuse`, or a function that may say so. */
-static bool may_reuse(const rg_ast *ast) {
-    if (ast->kind == RG_AST_REUSE)
-        return true;
-    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
-    if (callee && callee->kind == RG_AST_NAME &&
-        ((const rg_ref *)callee->compiled)->kind == RG_REF_FN)
-        return true;
-    for (size_t i = 0; i < ast->count; i++)
-        if (may_reuse(ast->items[i]))
-            return true;
-    return false;
+    rg_node call;
+    return plain_call(run, ast, &call) && are_positional(ast) &&
+           shares_nothing(run, &call, ast->count - 1);
 }
 
 static bool is_matched(const rg_rule *rule, uint32_t slot) {
@@ -76,7 +91,8 @@ static bool is_matched(const rg_rule *rule, uint32_t slot) {
 static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) {
     if (ast->kind == RG_AST_WHERE)
         return true;
-    if (may_reuse(ast) || (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
+    if (!is_simple(run, ast) ||
+        (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
         return false;
     uint32_t slot =
         ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
@@ -138,26 +154,45 @@ void rg_find_fate(rg_run *run) {
     rg_begin_graph(run, run->graph);
 }
 
-/* Where nobody looked, anything may become of it. */
-static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
-    if (!run->foreseen)
-        return FATE_WRITTEN | FATE_ESCAPES;
-    return storage->first_root < run->fate.count
-               ? ((const uint8_t *)run->fate.data)[storage->first_root]
-               : 0;
+/* The node by which the fate of a node's storage is found. */
+static rg_node_id fated_node(rg_run *run, rg_node_id id) {
+    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    return storage ? storage->first_root : id;
+}
+
+static uint8_t flags_of(const rg_run *run, rg_node_id id) {
+    return id < run->fate.count ? ((const uint8_t *)run->fate.data)[id] : 0;
+}
+
+static bool is_foreseen(const rg_run *run, rg_node_id id) {
+    return id < run->fated || flags_of(run, id) & FATE_HANDED_ON;
+}
+
+static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+    if (flags)
+        *(uint8_t *)rg_table_slot(run, &run->fate, id, sizeof flags) |= flags;
+}
+
+void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
+    if (run->foreseen)
+        add_flags(run, value,
+                  flags_of(run, fated_node(run, old)) & (FATE_WRITTEN | FATE_ESCAPES));
 }
 
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
-    if (old >= run->fate.count)
-        return;
-    uint8_t flags = ((const uint8_t *)run->fate.data)[old];
-    *(uint8_t *)rg_table_slot(run, &run->fate, value, sizeof flags) = flags | FATE_HANDED_ON;
+    rg_foretell(run, old, value);
+    if (run->foreseen && is_foreseen(run, fated_node(run, old)))
+        add_flags(run, value, FATE_HANDED_ON);
+}
+
+/* Where nobody looked, anything may become of it. */
+static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
+    return run->foreseen ? flags_of(run, storage->first_root) : FATE_WRITTEN | FATE_ESCAPES;
 }
 
 bool rg_was_foreseen(const rg_run *run, const rg_storage *storage) {
-    if (!run->foreseen)
-        return storage->first_root < run->first_made;
-    return storage->first_root < run->fated || fate_of(run, storage) & FATE_HANDED_ON;
+    return run->foreseen ? is_foreseen(run, storage->first_root)
+                         : storage->first_root < run->first_made;
 }
 
 static bool is_outside(const rg_run *run, const rg_storage *storage) {

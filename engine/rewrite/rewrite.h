@@ -794,7 +794,10 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_stora
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 /* Whether it was looked ahead for the storage: the graph had it, or what it stands for. */
 bool rg_was_foreseen(const rg_run *run, const rg_storage *storage);
-/* What becomes of the storage of `old` becomes of that of `value`, which has just been made. */
+/* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
+ * once it was visited: rules may be applied to it before. */
+void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value);
+/* The same when `value` has replaced it. */
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value);
 
 /* ---- actions.c */

@@ -305,6 +305,16 @@ static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
     }
 }
 
+/* Tells new values what becomes of what they are to replace. */
+static void foretell(rg_run *run, size_t first_pending) {
+    for (size_t i = first_pending; i < run->pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+        if (pending->what == RG_PENDING_REPLACE && rg_is_node(pending->value) &&
+            rg_node_at(run->graph, pending->value.data)->flags & RG_NODE_NEW)
+            rg_foretell(run, pending->target, pending->value.data);
+    }
+}
+
 /* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
  * and when. Returns the node to visit next. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t first_pending) {
@@ -312,6 +322,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id next = node->next;
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
     drop_unused(run, first_pending);
+    foretell(run, first_pending);
     const rg_node_id *made = run->made.data;
     bool gone = rule->replaces && !run->root_used;
     if (run->made.count) {

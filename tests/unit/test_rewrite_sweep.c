@@ -251,6 +251,28 @@ static void test_inner_nodes_read_later(void) {
                     "return (fused, fused_1)");
 }
 
+/* A rule makes a call that another replaces by a view: what becomes of its memory matters, though
+ * the graph had no such call. */
+static void test_made_call_becomes_view(void) {
+    static const char rules[] = "rule make { match y = torch.relu(x)\n"
+                                " rewrite y = torch.special.expit(x) }\n"
+                                "rule view { match y = torch.special.expit(x)\n"
+                                " rewrite y = x.view(4) }";
+    rg_test_becomes(rules,
+                    "%p \"f32[4]\"\n%x \"f32[4]\" = torch.neg(%p)\n"
+                    "%y \"f32[4]\" = torch.relu(%x)\n%z \"f32[4]\" = torch.exp(%y)\n"
+                    "%w \"f32[4]\" = torch.exp(%x)\nreturn (z, w)",
+                    "%p\n%x = torch.neg(%p)\n%view = %x.view(4)\n"
+                    "%z = torch.exp(%view)\n%w = torch.exp(%x)\nreturn (z, w)");
+    rg_test_becomes(rules,
+                    "%p \"f32[4]\"\n%x \"f32[4]\" = torch.neg(%p)\n"
+                    "%y \"f32[4]\" = torch.relu(%x)\n%m \"f32[4]\" = %y.mul_(2)\n"
+                    "%w \"f32[4]\" = torch.exp(%x)\nreturn (y, w)",
+                    "%p\n%x = torch.neg(%p)\n%view = %x.view(4)\n"
+                    "%clone = torch.clone(%view)\n%m = %clone.mul_(2)\n"
+                    "%w = torch.exp(%x)\nreturn (clone, w)");
+}
+
 /* ---------------------------------------------------------------- writes in between */
 
 static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::relu(s)\n"
@@ -517,6 +539,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "new nodes inside a tuple", test_container_values);
     CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
     CU_add_test(suite, "inner nodes that are read later", test_inner_nodes_read_later);
+    CU_add_test(suite, "a call that was made becomes a view", test_made_call_becomes_view);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
