@@ -481,6 +481,8 @@ static void retake(rg_run *run, uint32_t number) {
     rg_alias *alias = alias_at(run, number);
     bool committing = run->committing;
     uint32_t origin = run->origin;
+    rg_refuse_reshaped(run, number, NULL);
+    rg_refuse_reshaped(run, alias->parent, NULL);
     run->origin = storage_at(run, alias->storage)->origin;
     run->committing = true;
     rg_node_id made = view_again(run, alias);

@@ -67,6 +67,8 @@ bool rg_may_be_older(rg_run *run, uint32_t storage);
 bool rg_same_layout(const rg_type *a, const rg_type *b);
 /* Fails where a rule writes a storage that may share memory with others. */
 void rg_refuse_maybe(rg_run *run, uint32_t storage, const rg_ast *ast);
+/* Fails where a call that stays in the graph changed in place how the alias is seen. */
+void rg_refuse_reshaped(rg_run *run, uint32_t number, const rg_ast *ast);
 /* Fails where what is read may share memory with a storage that was written since. */
 void rg_check_maybes(rg_run *run, const rg_alias *alias);
 /* Fails where a tensor that tells where a view lies (`x[i]`) was written since the view was made.

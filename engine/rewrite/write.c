@@ -161,6 +161,16 @@ static void refuse_overlap(rg_run *run, uint32_t storage, const rg_ast *ast) {
             rg_symbol_text(run->module->symbols, rg_type_to_text(run->module, type)));
 }
 
+void rg_refuse_reshaped(rg_run *run, uint32_t number, const rg_ast *ast) {
+    const rg_alias *alias = alias_at(run, number);
+    if (alias->reshaped)
+        rg_fail(run, ast,
+                "%%%s was written, and a call that stays in the graph changes in place how %%%s is "
+                "seen: what is read of it after that cannot be told",
+                rg_node_name(run->graph, storage_at(run, alias->storage)->root),
+                rg_node_name(run->graph, alias->maker));
+}
+
 void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast) {
     rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
@@ -180,6 +190,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     for (rg_node_id content = value;;) {
         *(rewritten *)rg_array_push(run->scratch, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
+        rg_refuse_reshaped(run, number, ast);
         if (alias_at(run, number)->parent == RG_NONE_ID)
             break;
         uint32_t child = number;

@@ -33,6 +33,9 @@ from oracle import Metadata, Observed
 RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED = "right", "refused", "wrong", "breaks", "uncaptured"
 OUTCOMES = (RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED)
 
+further_options: list[str] = []
+"""Of the rewriter, such as another pipeline; set before programs are checked."""
+
 _NAME = re.compile(r"%\w+|`[^`]*`")
 
 
@@ -82,7 +85,8 @@ def rewrite_all(texts: Sequence[str]) -> list[tuple[str, Metadata] | str]:
         out = Path(folder) / "out"
         out.mkdir()
         metadata_file = Path(folder) / "metadata.json"
-        command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, "-o", str(out)]
+        command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, *further_options]
+        command += ["-o", str(out)]
         command += ["--json-meta", str(metadata_file), *map(str, files)]
         done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
         if done.returncode not in (0, 1):
@@ -96,7 +100,7 @@ def rewrite_all(texts: Sequence[str]) -> list[tuple[str, Metadata] | str]:
 
 def _message_alone(file: Path) -> str:
     """Return the message for a graph that is rewritten alone: not all messages name the graph."""
-    command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, str(file)]
+    command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, *further_options, str(file)]
     done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
     if done.returncode != 1 or not done.stderr.strip():
         raise RuntimeError(f"{command} exited with {done.returncode}: {done.stderr}")

@@ -23,6 +23,7 @@ from pathlib import Path
 from oracle import REPOSITORY
 
 SEED = 11
+EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
 COUNTS = (60, 240, 720)
 """How many programs a family are tried, until the mutant is found."""
 _FAILURE = re.compile(r"^  (--family \w --form \w+ --program \d+)$", re.MULTILINE)
@@ -37,6 +38,8 @@ class Mutant:
     old: str
     """Stands in the file once."""
     new: str
+    equals: bool = False
+    """Whether it takes the rules of equals.rules to notice."""
 
 
 MUTANTS = [
@@ -55,8 +58,10 @@ MUTANTS = [
     Mutant(
         "the output reads the old version",
         "engine/rewrite/storage.c",
-        "    if (!run->stale ||\n",
-        "    if (!run->stale || node->opcode == RG_OUTPUT ||\n",
+        "    bool keywords = rg_value_count(node->kwargs) > 0;\n",
+        "    bool keywords = rg_value_count(node->kwargs) > 0;\n"
+        "    if (node->opcode == RG_OUTPUT)\n"
+        "        return;\n",
     ),
     Mutant(
         "the inverse of select has the wrong dimension",
@@ -128,6 +133,33 @@ MUTANTS = [
         "aten::slice_scatter(self, value, dim, i * size, (i + 1) * size)",
         "aten::slice_scatter(self, value, dim, i * size, i * size + 1)",
     ),
+    Mutant(
+        "arguments are taken as they stand once something was written",
+        "engine/rewrite/sweep.c",
+        "(run->moved && state->holding != RG_UNMADE && state->holding)",
+        "false",
+    ),
+    Mutant(
+        "a fresh tensor becomes a view whatever becomes of it",
+        "engine/rewrite/fate.c",
+        "    if (!run->pass->pure && ((a | b) & FATE_WRITTEN))\n        return true;\n",
+        "",
+        equals=True,
+    ),
+    Mutant(
+        "a new call does not know what becomes of what it replaces",
+        "engine/rewrite/sweep.c",
+        "    foretell(run, first_pending);\n",
+        "",
+        equals=True,
+    ),
+    Mutant(
+        "a write goes through a tensor that a call in the graph reshapes",
+        "engine/rewrite/write.c",
+        "        rg_refuse_reshaped(run, number, ast);\n",
+        "",
+        equals=True,
+    ),
 ]
 
 
@@ -156,8 +188,8 @@ class Copy:
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         return text
 
-    def failures(self, count: int) -> set[str]:
-        """Run the fuzzer; return what came out wrong or breaks."""
+    def failures(self, count: int, equals: bool) -> set[str]:
+        """Run the fuzzer, with the rules of equals.rules or without; return what it found."""
         environment = os.environ | {
             "REGRAFT": str(self.folder / "build" / "regraft"),
             "REGRAFT_RULES": str(self.folder / "rules"),
@@ -172,6 +204,7 @@ class Copy:
             str(count),
             "--seed",
             str(SEED),
+            *(("--pipeline", str(EQUALS)) if equals else ()),
         ]
         done = subprocess.run(
             command, env=environment, capture_output=True, check=False, encoding="utf-8"
@@ -182,14 +215,17 @@ class Copy:
 
 
 def find(copy: Copy, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
-    """Return after how many programs a family the mutant was found, and by which programs."""
+    """Return after how many programs a family the mutant was found, and by which programs.
+
+    ``known`` fail without it, too.
+    """
     before = copy.apply(mutant)
     found: set[str] = set()
     count = 0
     try:
         copy.build()
         for count in COUNTS:
-            found = copy.failures(count) - known
+            found = copy.failures(count, mutant.equals) - known
             if found:
                 break
     finally:
@@ -207,10 +243,10 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder) / "regraft")
         copy.build()
-        known = copy.failures(COUNTS[-1])
-        print(f"unchanged: {len(known)} failures", flush=True)
+        known = {equals: copy.failures(COUNTS[-1], equals) for equals in (False, True)}
+        print(f"unchanged: {len(known[False] | known[True])} failures", flush=True)
         for mutant in chosen:
-            count, found = find(copy, mutant, known)
+            count, found = find(copy, mutant, known[mutant.equals])
             missed += not found
             example = (
                 f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"

@@ -270,7 +270,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shrink", type=int, default=20, help="how many failures to shrink")
     parser.add_argument("--show-refused", action="store_true", help="shrink one of each reason")
     parser.add_argument("--program", type=int, help="only the program with this number")
+    parser.add_argument("--pipeline", help="run this pipeline in place of the default one")
     options = parser.parse_args(arguments)
+    if options.pipeline:
+        fuzz_check.further_options = ["--pipeline", options.pipeline]
     families = FAMILIES if options.family == "all" else [options.family]
     if options.program is not None:
         tally = _one(families[0], options.program, options.form)

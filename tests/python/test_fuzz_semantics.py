@@ -9,12 +9,16 @@ import os
 
 import pytest
 
+import fuzz_check
 import fuzz_semantics
 from fuzz_generate import FAMILIES
+from oracle import REPOSITORY
 
 COUNT = int(os.environ.get("REGRAFT_FUZZ_COUNT", "2000"))
 SEED = 7
 RIGHT_AT_LEAST = {"a": 0.995, "b": 0.99, "c": 0.97}
+EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
+"""Rules of which each computes the same as what it replaces, among the default passes."""
 _MOST_SHRUNK = 6
 
 
@@ -30,6 +34,20 @@ def test_no_program_is_miscompiled(
     """No graph computes something else or cannot be run."""
     with capsys.disabled():
         print(f"\n{tally.table()}")
+    if tally.failures:
+        shown = fuzz_semantics.distinct_failures(tally.failures, _MOST_SHRUNK)
+        pytest.fail(f"{len(tally.failures)} failures, such as\n" + "\n".join(map(str, shown)))
+
+
+def test_equal_rules_change_nothing(
+    regraft: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever rules do to views, copies and writes, the graph computes the same."""
+    monkeypatch.setattr(fuzz_check, "further_options", ["--pipeline", str(EQUALS)])
+    tally = fuzz_semantics.run(FAMILIES, COUNT // 4, SEED, fuzz_semantics.ONE_EACH)
+    with capsys.disabled():
+        print(f"\n{tally.table()}")
+    assert all(tally.share_right(family) > 0.9 for family in FAMILIES)
     if tally.failures:
         shown = fuzz_semantics.distinct_failures(tally.failures, _MOST_SHRUNK)
         pytest.fail(f"{len(tally.failures)} failures, such as\n" + "\n".join(map(str, shown)))
