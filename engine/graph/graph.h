@@ -372,11 +372,11 @@ static inline bool rg_users_differ(const rg_graph *graph, rg_node_id id) {
 void rg_note_users(rg_graph *graph, rg_node_id id);
 /* What a name is made of; see rg_want_name(). */
 typedef struct rg_wanted_name {
-    rg_symbol whole;  /* as it is wanted, in valid bytes */
-    rg_symbol base;   /* without the number at its end */
-    uint32_t number;  /* at its end */
-    bool numbered;    /* there is such a number */
-    bool reserved;    /* no node may have the whole name */
+    rg_symbol whole; /* as it is wanted, in valid bytes */
+    rg_symbol base;  /* without the number at its end */
+    uint32_t number; /* at its end */
+    bool numbered;   /* there is such a number */
+    bool reserved;   /* no node may have the whole name */
 } rg_wanted_name;
 
 /* Reads a name that is wanted, for several nodes of the module maybe. */

@@ -232,8 +232,8 @@ typedef struct draft {
 enum { MAX_SUFFIX_DIGITS = 9, NUMBER_ROOM = sizeof "__4294967295" };
 
 static void make_room(rg_arena *arena, draft *d, size_t length) {
-    d->text = length + NUMBER_ROOM <= sizeof d->small ? d->small
-                                                      : rg_alloc(arena, length + NUMBER_ROOM);
+    d->text =
+        length + NUMBER_ROOM <= sizeof d->small ? d->small : rg_alloc(arena, length + NUMBER_ROOM);
 }
 
 /* `wanted` with one `_` for each run of other bytes than letters, digits and `_`. */

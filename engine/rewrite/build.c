@@ -27,8 +27,7 @@ static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
         strcmp(rg_symbol_text(symbols, recent->symbol), target) != 0) {
         recent->symbol = rg_intern_text(symbols, target);
         recent->opcode_plus_one = (uint8_t)(opcode + 1);
-        recent->name =
-            rg_want_name(run->module, rg_default_name(run->module, opcode, target));
+        recent->name = rg_want_name(run->module, rg_default_name(run->module, opcode, target));
     }
     *name = &recent->name;
     return recent->symbol;
@@ -45,8 +44,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     }
     const rg_wanted_name *name;
     rg_symbol symbol = target_of(run, opcode, target, &name);
-    rg_node_id id =
-        rg_add_wanted_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
+    rg_node_id id = rg_add_wanted_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     rg_extra *extra = rg_make_extra(run->graph, id);
@@ -54,6 +52,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     extra->made_for = rg_made_for(run->graph, run->current);
     if (run->users_indexed)
         link_users(run, id);
+    rg_state_of(run, id); /* there is one of each node that may be read */
     if (run->committing) {
         rg_set_position(run, id);
         rg_count_reader(run, id);

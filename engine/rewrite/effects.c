@@ -438,7 +438,7 @@ static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effec
 /* What most calls do depends on no more than their target, their form and their annotation: which
  * overload they use follows from those. */
 static inline const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
-                                       const rg_node *node) {
+                                              const rg_node *node) {
     for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
         if (info->known[i].annotation == node->annotation &&
             rg_has_form(run, node, &info->known[i].form))

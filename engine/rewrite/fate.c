@@ -1,8 +1,9 @@
 /* What becomes of storages later in the graph: which are written at all, and which leave it through
  * the output. A rule that puts an existing value (or a view of one) where a fresh one was makes two
  * values share memory that did not; whether that can be seen depends on what comes later, which the
- * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The most
- * common rules put a new call that shares nothing in the place of another such call: they need not. */
+ * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The
+ * most common rules put a new call that shares nothing in the place of another such call: they need
+ * not. */
 #include "storage_parts.h"
 
 enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2, FATE_HANDED_ON = 4 };
@@ -29,8 +30,7 @@ static bool replaces_values(const rg_rule *rule) {
  * is given: its result is a tensor of its own, or one of which nothing is known. */
 static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
     const rg_target_info *info = rg_info_of(run, call);
-    return rg_is_call(call) &&
-           (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
+    return rg_is_call(call) && (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
 }
 
 /* Whether a rule that replaces values may be applied to the call. */
@@ -91,8 +91,7 @@ static bool is_matched(const rg_rule *rule, uint32_t slot) {
 static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) {
     if (ast->kind == RG_AST_WHERE)
         return true;
-    if (!is_simple(run, ast) ||
-        (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
+    if (!is_simple(run, ast) || (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
         return false;
     uint32_t slot =
         ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
@@ -175,8 +174,7 @@ static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
 
 void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->foreseen)
-        add_flags(run, value,
-                  flags_of(run, fated_node(run, old)) & (FATE_WRITTEN | FATE_ESCAPES));
+        add_flags(run, value, flags_of(run, fated_node(run, old)) & (FATE_WRITTEN | FATE_ESCAPES));
 }
 
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {

@@ -8,7 +8,6 @@
 #include "observe.h"
 #include "storage_parts.h"
 
-
 /* What rg_state.behind counts: readers that were visited, times ONE. */
 enum {
     COUNTED = 1, /* beside it: this node, as a reader, is counted at what it reads */

@@ -275,8 +275,8 @@ typedef struct rg_chunked {
 
 /* What a sweep knows of a node; zero: nothing yet. */
 typedef struct rg_state {
-    uint32_t holding;     /* 1 + the number of its holding; RG_UNMADE; 0: no tensor, or not reached */
-    uint32_t position;    /* in the sweep; 0: not visited */
+    uint32_t holding;  /* 1 + the number of its holding; RG_UNMADE; 0: no tensor, or not reached */
+    uint32_t position; /* in the sweep; 0: not visited */
     rg_value replacement; /* see rg_replacement_of() */
     int32_t correction;   /* of its readers, */
     uint32_t behind;      /* see readers.c */

@@ -560,7 +560,7 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
 
 /* ---------------------------------------------------------------- arguments of a node */
 
-/* A value that rg_current() would give back as it is, and update() say nothing of. */
+/* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
 static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
     const rg_state *state = rg_known_state(run, id);
     if (!state)
@@ -662,13 +662,12 @@ static bool update_few(updating *u, rg_node_id id) {
 void rg_update_arguments(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool keywords = rg_value_count(node->kwargs) > 0;
-    if (are_surely_current(run, node->args) &&
-        (!keywords || are_surely_current(run, node->kwargs)))
+    if (are_surely_current(run, node->args) && (!keywords || are_surely_current(run, node->kwargs)))
         return;
     bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
     updating u = {.run = run, .takes_item = takes_item, .alike = true};
-    if (keywords || !rg_are_few(run->module, node->args) ? !update_all(&u, id)
-                                                         : !update_few(&u, id))
+    bool few = !keywords && rg_are_few(run->module, node->args);
+    if (few ? !update_few(&u, id) : !update_all(&u, id))
         return;
     if (!u.alike)
         rg_forget_verdict(run, id, takes_item);

@@ -647,8 +647,7 @@ static inline bool is_plain(const rg_run *run, const rg_node *node) {
         if (!rg_is_node(items[i]))
             continue;
         const rg_state *state = &states[items[i].data];
-        if (state->replacement.tag ||
-            (run->moved && state->holding != RG_UNMADE && state->holding))
+        if (state->replacement.tag || (run->moved && state->holding != RG_UNMADE && state->holding))
             return false;
     }
     return true;
@@ -696,7 +695,7 @@ static void drop_leftovers(rg_run *run) {
 bool rg_sweep(rg_run *run) {
     bool fired = false;
     if (run->graph->nodes.count)
-        rg_state_of(run, (rg_node_id)run->graph->nodes.count - 1);
+        rg_state_of(run, (rg_node_id)run->graph->nodes.count - 1); /* and of all before it */
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         rg_node_id next =
             rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);
