@@ -93,38 +93,51 @@ void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) 
 
 /* ---------------------------------------------------------------- tries */
 
-/* The targets of the calls that are arguments; 0 where an argument is none. */
-static void find_inner_targets(const rg_run *run, const rg_node *node, rg_symbol *targets) {
-    const rg_value *items = rg_items(run->module, node->args);
-    for (uint32_t i = 0; i < RG_FORM_ARGUMENTS; i++) {
-        const rg_node *inner = i < rg_value_count(node->args) && rg_is_node(items[i])
-                                   ? rg_node_at(run->graph, items[i].data)
-                                   : NULL;
-        targets[i] = inner && rg_is_call(inner) ? inner->target : 0;
-    }
+/* The target of the call that an argument is; 0: it is none. */
+static inline rg_symbol inner_target(const rg_run *run, rg_value argument) {
+    const rg_node *inner = rg_is_node(argument) ? rg_node_at(run->graph, argument.data) : NULL;
+    return inner && rg_is_call(inner) ? inner->target : 0;
 }
 
-static size_t place_of(const rg_node *node, const rg_tries *key) {
-    uint32_t hash = key->form.count ^ node->target << 8 ^ (uint32_t)node->opcode << 28;
-    for (uint32_t i = 0; i + 1 < key->form.count; i++)
-        hash = (hash ^ key->form.words[i] ^ key->targets[i] << 16) * UINT32_C(0x9E3779B1);
-    hash *= UINT32_C(0x9E3779B1);
-    return hash >> 16 & (RG_TRIES - 1);
+/* Where calls of the node's form, with arguments that are calls of the same targets, are kept. */
+static inline size_t place_of(const rg_run *run, const rg_node *node, uint32_t count) {
+    const rg_value *items = rg_items(run->module, node->args);
+    uint32_t hash = count ^ node->target << 8 ^ (uint32_t)node->opcode << 28;
+    for (uint32_t i = 0; i < count; i++) {
+        hash ^= rg_form_word(run->graph, items[i]) ^ inner_target(run, items[i]) << 16;
+        hash *= UINT32_C(0x9E3779B1);
+    }
+    return (hash * UINT32_C(0x9E3779B1)) >> 16 & (RG_TRIES - 1);
+}
+
+static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_target_info *info,
+                          const rg_node *node) {
+    const rg_value *items = rg_items(run->module, node->args);
+    if (tries->info != info || tries->pass_stamp != run->pass_stamp ||
+        !rg_has_form(run, node, &tries->form))
+        return false;
+    for (uint32_t i = 0; i < rg_value_count(node->args); i++)
+        if (tries->targets[i] != inner_target(run, items[i]))
+            return false;
+    return true;
 }
 
 rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
-    rg_tries key = {.info = rg_info_of(run, node), .pass_stamp = run->pass_stamp};
-    if (!rg_find_form(run, node, &key.form))
+    const rg_target_info *info = rg_info_of(run, node);
+    uint32_t count = rg_value_count(node->args);
+    if (count > RG_FORM_ARGUMENTS)
         return NULL;
-    find_inner_targets(run, node, key.targets);
     if (!run->tries)
         run->tries = rg_alloc_array(run->tables, RG_TRIES, sizeof *run->tries);
-    rg_tries *tries = &run->tries[place_of(node, &key)];
-    if (tries->info == key.info && tries->pass_stamp == key.pass_stamp &&
-        rg_same_form(&tries->form, &key.form) &&
-        memcmp(tries->targets, key.targets, sizeof key.targets) == 0)
+    rg_tries *tries = &run->tries[place_of(run, node, count)];
+    if (are_of(run, tries, info, node))
         return tries;
-    *tries = key;
+    rg_tries new = {.info = info, .pass_stamp = run->pass_stamp};
+    if (!rg_find_form(run, node, &new.form))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        new.targets[i] = inner_target(run, rg_item(run->module, node->args, i));
+    *tries = new;
     return tries;
 }
 

@@ -105,9 +105,22 @@ static bool replaces_only_own(rg_run *run, const rg_rule *rule) {
     return true;
 }
 
+/* For what each rule makes it is found which rules are for it, by so many tests at most: more could
+ * cost more than looking ahead. */
+enum { MOST_TESTS = 10000 };
+
+typedef struct asking {
+    rg_run *run;
+    size_t tests;
+} asking;
+
 /* Whether it matters what becomes of storages where a rule is applied to a call of the target. */
 static bool asks(void *context, const rg_target_use *use, const rg_candidate *candidate) {
-    rg_run *run = context;
+    asking *a = context;
+    rg_run *run = a->run;
+    a->tests += run->order_count;
+    if (a->tests > MOST_TESTS)
+        return true;
     const rg_node *call = rg_node_at(run->graph, use->node);
     return replaces_values(candidate->rule) &&
            (use->keywords || !shares_nothing(run, call, use->arguments) ||
@@ -140,7 +153,8 @@ static void look_at(rg_run *run, rg_node_id id) {
 
 void rg_find_fate(rg_run *run) {
     run->fate.count = run->fated = 0;
-    run->foreseen = rg_any_candidate(run, asks, run);
+    asking a = {run, 0};
+    run->foreseen = rg_any_candidate(run, asks, &a);
     if (!run->foreseen)
         return;
     size_t count = run->fated = run->graph->nodes.count;
