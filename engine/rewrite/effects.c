@@ -73,8 +73,8 @@ enum {
     FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
 };
 
-static uint32_t *fact_of(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &run->facts->aliases, id, sizeof(uint32_t));
+static uint16_t *fact_of(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &run->facts->aliases, id, sizeof(uint16_t));
 }
 
 void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
@@ -90,8 +90,11 @@ static uint32_t fact_named(const char *answer) {
     return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
 }
 
-/* The error that leaves it open goes with the next node that is visited: its words are kept. */
+/* The error that leaves it open goes with the next node that is visited: its words are kept, as
+ * long as their number fits. */
 static uint32_t keep_reason(rg_run *run, rg_node_id id) {
+    if (run->alias_reasons.count >= UINT16_MAX - FACT_UNKNOWN)
+        return FACT_UNKNOWN;
     const char **kept = rg_array_push(run->tables, &run->alias_reasons, sizeof *kept);
     *kept = rg_format(run->tables, "%s: %s", doubt(run, id, RG_DOUBT_COPY), run->soft_message);
     return FACT_UNKNOWN + (uint32_t)run->alias_reasons.count;
@@ -137,7 +140,7 @@ static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding
         return FACT_UNKNOWN; /* its metadata are those of before */
     if (*fact_of(run, id) == FACT_NONE) {
         uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
-        *fact_of(run, id) = fact;
+        *fact_of(run, id) = (uint16_t)fact;
     }
     return *fact_of(run, id);
 }
@@ -305,27 +308,12 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
     return true;
 }
 
-/* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
- * write nothing unless their name says so; of a custom operator, and of a kernel's mutating
- * wrapper, nothing can be said. */
-static bool may_do_anything(const char *target) {
-    static const char custom[] = "torch.ops.", bodies[] = "torch.ops.higher_order.";
-    if (strncmp(target, bodies, sizeof bodies - 1) == 0)
-        return strstr(target, "mutation") != NULL;
-    if (strncmp(target, custom, sizeof custom - 1) == 0)
-        return true;
-    const char *last = strrchr(target, '.');
-    last = last ? last + 1 : target;
-    size_t length = strlen(last);
-    return length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
-}
-
 static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
     effect->missing = doubt(run, id, RG_DOUBT_TARGET);
     effect->undeclared = true;
-    effect->suspicious = may_do_anything(rg_node_target(run->graph, id));
+    effect->suspicious = rg_info_of(run, rg_node_at(run->graph, id))->suspicious;
 }
 
 /* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.

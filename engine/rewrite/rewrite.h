@@ -163,6 +163,7 @@ typedef struct rg_target_info {
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
+    bool suspicious;     /* where no schema fits a call of it, that may do anything */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     uint32_t census;     /* number of the census it was met in last, */
     size_t use;          /* and its place in the list of that */
@@ -197,7 +198,7 @@ typedef struct rg_graph_facts {
     bool counted, linted;         /* that holds as long as no rule was applied, */
     size_t counted_at, linted_at; /* which is as long as run->applied is this */
     rg_array targets;             /* those that the graph has, see targets.c */
-    rg_array aliases;  /* of uint32_t by node: what the `aliases` line said of the call as it was
+    rg_array aliases;  /* of uint16_t by node: what the `aliases` line said of the call as it was
                           read. A rule that moves a call to another device does not change who
                           shared memory with whom */
     rg_array verdicts; /* of uint8_t by node: see effects.c */
@@ -345,10 +346,9 @@ typedef struct rg_run {
     rg_array infos;                            /* of rg_target_info * */
     rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
     struct {
-        rg_symbol target_plus_one;
-        uint8_t opcode;
+        uint64_t key; /* see rg_info_of(); 0: the place is free */
         rg_target_info *info;
-    } recent_infos[RG_RECENT_INFOS]; /* by the target's low bits */
+    } recent_infos[RG_RECENT_INFOS];
     struct {
         const rg_ast *ast;
         rg_value value;
@@ -450,12 +450,13 @@ void rg_warn(rg_run *run, const rg_ast *ast, const char *format, ...)
 
 /* ---- targets.c */
 rg_target_info *rg_find_info(rg_run *run, const rg_node *node); /* one not asked for lately */
+static inline uint64_t rg_info_key(const rg_node *node) {
+    return (uint64_t)node->target << 8 | (node->opcode + 1u);
+}
 static inline rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
-    size_t place = (node->target * 8 + node->opcode) % RG_RECENT_INFOS;
-    return run->recent_infos[place].target_plus_one == node->target + 1 &&
-                   run->recent_infos[place].opcode == node->opcode
-               ? run->recent_infos[place].info
-               : rg_find_info(run, node);
+    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
+    return run->recent_infos[place].key == rg_info_key(node) ? run->recent_infos[place].info
+                                                             : rg_find_info(run, node);
 }
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */

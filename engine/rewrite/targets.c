@@ -57,11 +57,27 @@ bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t argum
            strcmp(info->spelled.op->name, "operator::getitem") != 0;
 }
 
+/* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
+ * write nothing unless their name says so; of a custom operator, and of a kernel's mutating
+ * wrapper, nothing can be said. */
+static bool may_do_anything(const char *target) {
+    static const char custom[] = "torch.ops.", bodies[] = "torch.ops.higher_order.";
+    if (strncmp(target, bodies, sizeof bodies - 1) == 0)
+        return strstr(target, "mutation") != NULL;
+    if (strncmp(target, custom, sizeof custom - 1) == 0)
+        return true;
+    const char *last = strrchr(target, '.');
+    last = last ? last + 1 : target;
+    size_t length = strlen(last);
+    return length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
+}
+
 static rg_target_info *new_info(rg_run *run, const rg_node *node) {
     rg_target_info *info = rg_alloc(run->tables, sizeof *info);
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
     *(rg_target_info **)rg_array_push(run->tables, &run->infos, sizeof info) = info;
+    info->suspicious = may_do_anything(target);
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
-        const char *target = rg_symbol_text(run->module->symbols, node->target);
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
         info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
@@ -81,10 +97,9 @@ static rg_target_info *find_info(rg_run *run, const rg_node *node) {
 }
 
 rg_target_info *rg_find_info(rg_run *run, const rg_node *node) {
-    size_t place = (node->target * 8 + node->opcode) % RG_RECENT_INFOS;
+    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
     rg_target_info *info = find_info(run, node);
-    run->recent_infos[place].target_plus_one = node->target + 1;
-    run->recent_infos[place].opcode = node->opcode;
+    run->recent_infos[place].key = rg_info_key(node);
     run->recent_infos[place].info = info;
     return info;
 }
