@@ -121,14 +121,23 @@ typedef struct writer {
     uint32_t begin, end;
     bool (*take)(void *context, const char *text, size_t length); /* NULL: all stays in `out` */
     void *context;
+    size_t handed_on; /* bytes since the source's pages were given back */
     bool stopped;
 } writer;
 
-enum { PIECE = 1 << 16 }; /* bytes that are handed on at once, or not copied */
+enum {
+    PIECE = 1 << 16, /* bytes that are handed on at once, or not copied */
+    REST = 1 << 22   /* after so many bytes the source's pages are given back */
+};
 
 static void hand_on(writer *w, const char *text, size_t length) {
     if (length && !w->stopped)
         w->stopped = !w->take(w->context, text, length);
+    w->handed_on += length;
+    if (w->handed_on < REST)
+        return;
+    rg_source_rest(w->module->source);
+    w->handed_on = 0;
 }
 
 static void empty_buffer(writer *w) {
