@@ -121,23 +121,14 @@ typedef struct writer {
     uint32_t begin, end;
     bool (*take)(void *context, const char *text, size_t length); /* NULL: all stays in `out` */
     void *context;
-    size_t handed_on; /* bytes since the source's pages were given back */
     bool stopped;
 } writer;
 
-enum {
-    PIECE = 1 << 16, /* bytes that are handed on at once, or not copied */
-    REST = 1 << 22   /* after so many bytes the source's pages are given back */
-};
+enum { PIECE = 1 << 16 }; /* bytes that are handed on at once, or not copied */
 
 static void hand_on(writer *w, const char *text, size_t length) {
     if (length && !w->stopped)
         w->stopped = !w->take(w->context, text, length);
-    w->handed_on += length;
-    if (w->handed_on < REST)
-        return;
-    rg_source_rest(w->module->source);
-    w->handed_on = 0;
 }
 
 static void empty_buffer(writer *w) {
@@ -184,6 +175,8 @@ static void write_statement(writer *w, const rg_graph *graph, rg_node_id id, boo
     }
 }
 
+enum { AHEAD = 16 }; /* nodes by which those are fetched that most likely follow */
+
 static void write_all(writer *w, bool reprint) {
     const rg_module *module = w->module;
     for (size_t i = 0; i < module->graph_count && !w->stopped; i++) {
@@ -192,6 +185,8 @@ static void write_all(writer *w, bool reprint) {
         rg_write_header(w->out, graph, reprint);
         for (rg_node_id id = graph->first; id != RG_NO_NODE && !w->stopped;
              id = rg_node_at(graph, id)->next) {
+            if (id + AHEAD < graph->nodes.count)
+                __builtin_prefetch(rg_node_at(graph, id + AHEAD));
             if (!rg_is_parameter(graph, rg_node_at(graph, id)))
                 write_statement(w, graph, id, reprint);
         }
@@ -212,6 +207,7 @@ bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
     rg_text buffer = rg_text_new(arena);
     writer w = {.out = &buffer, .module = module, .take = take, .context = context};
     rg_array_room(arena, &buffer.bytes, 2 * PIECE, 1);
+    rg_source_fetch(module->source, 0, module->source->length);
     write_all(&w, reprint);
     empty_buffer(&w);
     rg_array_free(arena, &buffer.bytes);
