@@ -305,11 +305,11 @@ static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
     }
 }
 
-/* Tells new values what becomes of what they are to replace. */
+/* Tells new values what becomes of what they are to replace, or whose content they are to be. */
 static void foretell(rg_run *run, size_t first_pending) {
     for (size_t i = first_pending; i < run->pendings.count; i++) {
         const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
-        if (pending->what == RG_PENDING_REPLACE && rg_is_node(pending->value) &&
+        if (pending->what != RG_PENDING_BECOMES && rg_is_node(pending->value) &&
             rg_node_at(run->graph, pending->value.data)->flags & RG_NODE_NEW)
             rg_foretell(run, pending->target, pending->value.data);
     }
