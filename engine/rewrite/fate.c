@@ -191,6 +191,10 @@ void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
         add_flags(run, value, flags_of(run, fated_node(run, old)) & (FATE_WRITTEN | FATE_ESCAPES));
 }
 
+void rg_foretell_write(rg_run *run, rg_node_id id) {
+    add_flags(run, id, FATE_WRITTEN);
+}
+
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_foretell(run, old, value);
     if (run->foreseen && is_foreseen(run, fated_node(run, old)))

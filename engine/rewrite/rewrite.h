@@ -798,7 +798,9 @@ bool rg_was_foreseen(const rg_run *run, const rg_storage *storage);
 /* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
  * once it was visited: rules may be applied to it before. */
 void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value);
-/* The same when `value` has replaced it. */
+/* The storage of a new node is written by another one. */
+void rg_foretell_write(rg_run *run, rg_node_id id);
+/* What rg_foretell() does, when `value` has replaced `old`. */
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value);
 
 /* ---- actions.c */

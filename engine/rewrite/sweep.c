@@ -315,6 +315,17 @@ static void foretell(rg_run *run, size_t first_pending) {
     }
 }
 
+/* If one of the new calls writes, what the others make may be what it writes: nothing that was
+ * there before may take their places. */
+static void foretell_writes(rg_run *run) {
+    const rg_node_id *made = run->made.data;
+    bool writes = false;
+    for (size_t i = 0; i < run->made.count && !writes; i++)
+        writes = !rg_is_fresh_call(run, made[i]) && rg_analyse(run, made[i])->write_count;
+    for (size_t i = 0; i < run->made.count && writes; i++)
+        rg_foretell_write(run, made[i]);
+}
+
 /* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
  * and when. Returns the node to visit next. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t first_pending) {
@@ -323,6 +334,8 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
     drop_unused(run, first_pending);
     foretell(run, first_pending);
+    if (run->foreseen)
+        foretell_writes(run);
     const rg_node_id *made = run->made.data;
     bool gone = rule->replaces && !run->root_used;
     if (run->made.count) {

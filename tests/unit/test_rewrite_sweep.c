@@ -273,6 +273,22 @@ static void test_made_call_becomes_view(void) {
                     "%w = torch.exp(%x)\nreturn (clone, w)");
 }
 
+/* The same of a call whose result the rule writes itself. */
+static void test_made_call_is_written(void) {
+    static const char rules[] =
+        "rule make { match y = my.lib.inc(x)\n"
+        " rewrite y = torch.ops.aten.add_.Tensor(torch.special.expit(x), 1) }\n"
+        "rule view { match y = torch.special.expit(x)\n rewrite y = x.view(4) }";
+    rg_test_becomes(rules,
+                    "%p \"f32[4]\"\n%x \"f32[4]\" = torch.neg(%p)\n"
+                    "%y \"f32[4]\" = my.lib.inc(%x)\n%w \"f32[4]\" = torch.exp(%x)\n"
+                    "return (y, w)",
+                    "%p\n%x = torch.neg(%p)\n%view = %x.view(4)\n"
+                    "%clone = torch.clone(%view)\n"
+                    "%add_ = torch.ops.aten.add_.Tensor(%clone, 1)\n"
+                    "%w = torch.exp(%x)\nreturn (add_, w)");
+}
+
 /* ---------------------------------------------------------------- writes in between */
 
 static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::relu(s)\n"
@@ -540,6 +556,7 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "inner nodes of a pattern", test_inner_nodes);
     CU_add_test(suite, "inner nodes that are read later", test_inner_nodes_read_later);
     CU_add_test(suite, "a call that was made becomes a view", test_made_call_becomes_view);
+    CU_add_test(suite, "a call that was made is written", test_made_call_is_written);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
