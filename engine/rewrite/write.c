@@ -80,9 +80,11 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool own
     alias->version = storage_at(run, alias->storage)->version;
     if (!owned)
         return;
+    bool other = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW) &&
+                     rg_object_of(run, node) != alias->object;
     rg_set_object(run, node, alias->object);
-    /* a node that the graph had goes on being read as the value that it is */
-    rg_holding_of(run, node)->value = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW);
+    /* another tensor that the graph had goes on being read as the value that it is */
+    rg_holding_of(run, node)->value = other;
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
