@@ -378,6 +378,14 @@ static void check_read(void *context, rg_node_id id) {
         s->differ |= !s->run->fate.count || rg_is_written_later(s->run, storage);
 }
 
+/* Whether what the call made is not what it made any more, or will not be. */
+static bool is_result_written(rg_run *run, rg_node_id call) {
+    if (!rg_is_visited(run, call))
+        return rg_result_is_written_later(run, call);
+    const rg_storage *storage = rg_is_unmade(run, call) ? NULL : rg_storage_of(run, call);
+    return (storage && storage->last_write > rg_position(run, call)) || rg_is_outdated(run, call);
+}
+
 static bool reads_the_same(rg_run *run, rg_node_id call) {
     same_reads s = {run, call, false};
     const rg_node_id *made = run->made.data;
@@ -386,6 +394,8 @@ static bool reads_the_same(rg_run *run, rg_node_id call) {
             return true;
     if (rg_analyse(run, call)->kind == RG_EFFECT_VIEW) /* it sees the write wherever it stands */
         return true;
+    if (is_result_written(run, call))
+        return false;
     rg_visit_nodes(run->module, rg_node_at(run->graph, call)->args, check_read, &s);
     rg_visit_nodes(run->module, rg_node_at(run->graph, call)->kwargs, check_read, &s);
     return !s.differ;

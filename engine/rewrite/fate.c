@@ -216,14 +216,17 @@ static bool is_outside(const rg_run *run, const rg_storage *storage) {
     return opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
 }
 
-/* In a pure pass values are never written in place, so only what leaves the graph can tell. */
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared) {
     uint8_t a = fate_of(run, fresh), b = fate_of(run, shared);
-    if (!run->pass->pure && ((a | b) & FATE_WRITTEN))
+    if ((a | b) & FATE_WRITTEN)
         return true;
     return (a & FATE_ESCAPES) && ((b & FATE_ESCAPES) || is_outside(run, shared));
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {
     return fate_of(run, storage) & FATE_WRITTEN;
+}
+
+bool rg_result_is_written_later(const rg_run *run, rg_node_id call) {
+    return run->foreseen ? flags_of(run, call) & FATE_WRITTEN : !run->pass->pure;
 }

@@ -793,6 +793,8 @@ void rg_find_fate(rg_run *run);
  * `shared`: either is written, or both leave the graph. */
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
+/* The same of what a call makes that the sweep has not reached. */
+bool rg_result_is_written_later(const rg_run *run, rg_node_id call);
 /* Whether it was looked ahead for the storage: the graph had it, or what it stands for. */
 bool rg_was_foreseen(const rg_run *run, const rg_storage *storage);
 /* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
