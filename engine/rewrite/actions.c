@@ -35,6 +35,18 @@ static bool was_made(const rg_run *run, rg_node_id id) {
     return false;
 }
 
+static void await_node(void *context, rg_node_id id) {
+    rg_state_of(context, id)->replacement.tag |= RG_IS_AWAITED;
+}
+
+static void await_no_more(void *context, rg_node_id id) {
+    rg_state_of(context, id)->replacement.tag &= ~(uint32_t)RG_IS_AWAITED;
+}
+
+void rg_await(rg_run *run, rg_value value, bool awaited) {
+    rg_visit_nodes(run->module, value, awaited ? await_node : await_no_more, run);
+}
+
 static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value,
                  const rg_ast *ast) {
     rg_pending *pending = rg_array_push(run->tables, &run->pendings, sizeof *pending);
@@ -43,6 +55,7 @@ static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value 
     pending->value = value;
     pending->site = run->current == RG_NO_NODE ? target : run->current;
     pending->ast = ast;
+    rg_await(run, value, true);
 }
 
 static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
@@ -178,6 +191,12 @@ static bool is_matched(const rg_rule *rule, uint32_t slot) {
     return false;
 }
 
+/* Whether two nodes, of which neither is new, are one tensor object. */
+static bool is_object(const rg_run *run, rg_node_id a, rg_node_id b) {
+    return !rg_is_unmade(run, a) && !rg_is_unmade(run, b) &&
+           rg_object_of(run, a) != RG_NONE_ID && rg_object_of(run, a) == rg_object_of(run, b);
+}
+
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = slot_of(ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
@@ -193,6 +212,10 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
+    if (rg_is_node(value) && is_object(run, value.data, old)) {
+        frame[slot] = value; /* who reads the one reads the other as it is */
+        return;
+    }
     if (rg_is_node(value) && is_given(run, value.data))
         value = rg_node_value(rg_make_clone(run, value.data, ast));
     if (rg_is_node(value) && was_made(run, value.data))
@@ -280,6 +303,26 @@ static void forget_call(rg_run *run, rg_node_id id) {
     run->call_changed = true;
 }
 
+typedef struct circle {
+    const rg_run *run;
+    rg_node_id id;
+    bool found;
+} circle;
+
+static void look_for_circle(void *context, rg_node_id used) {
+    circle *c = context;
+    bool behind = c->id == c->run->current && c->run->root_used && was_made(c->run, used);
+    c->found |= used == c->id || behind;
+}
+
+/* An argument that is the call itself, or is made from it. */
+static void refuse_circle(rg_run *run, rg_node_id id, rg_value value, const rg_ast *ast) {
+    circle c = {run, id, false};
+    rg_visit_nodes(run->module, value, look_for_circle, &c);
+    if (c.found)
+        rg_fail(run, ast, "%%%s cannot be an argument of itself", rg_node_name(run->graph, id));
+}
+
 static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *place = ast->items[0];
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
@@ -301,6 +344,8 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_forget_verdict(run, id, true);
     else if (strcmp(attribute->text, "meta") != 0)
         forget_call(run, id);
+    if (strcmp(attribute->text, "meta") != 0)
+        refuse_circle(run, id, value, ast);
     if (strcmp(attribute->text, "args") == 0 && rg_value_kind(key) == RG_INT) {
         set_positional(run, id, rg_get_int(run->module, key), value, ast);
         return;
@@ -363,6 +408,9 @@ static void count_action(rg_run *run, const rg_ast *ast) {
 
 static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
+    if (rg_is_awaited(run, id))
+        rg_fail(run, ast, "%%%s cannot be erased: it is to take the place of another",
+                rg_node_name(run->graph, id));
     if (rg_node_at(run->graph, id)->users || rg_reader_count(run, id))
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
     if (rg_analyse(run, id)->write_count)

@@ -122,7 +122,7 @@ RG_GRAPH_BUILTIN(expression) {
 
 RG_GRAPH_BUILTIN(users) {
     (void)count;
-    return rg_int(run->module, rg_reader_count(run, as_node(run, v[0], site)));
+    return rg_int(run->module, rg_all_readers(run, as_node(run, v[0], site)));
 }
 
 RG_GRAPH_BUILTIN(name) {

@@ -38,6 +38,33 @@ int64_t rg_reader_count(rg_run *run, rg_node_id id) {
     return count > 0 ? count : 0;
 }
 
+typedef struct sought {
+    rg_node_id id;
+    bool found;
+} sought;
+
+static void compare(void *context, rg_node_id id) {
+    sought *s = context;
+    s->found |= s->id == id;
+}
+
+static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_id id) {
+    sought s = {id, false};
+    rg_visit_nodes(run->module, pending->value, compare, &s);
+    if (!s.found)
+        return 0;
+    int64_t count = rg_reader_count(run, pending->target);
+    return count || pending->what == RG_PENDING_REPLACE ? count : 1; /* a content is kept */
+}
+
+int64_t rg_all_readers(rg_run *run, rg_node_id id) {
+    int64_t count = rg_reader_count(run, id);
+    const rg_pending *pendings = run->pendings.data;
+    for (size_t i = run->pendings.count; rg_is_awaited(run, id) && i-- > 0;)
+        count += readers_to_come(run, &pendings[i], id);
+    return count;
+}
+
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
     int64_t ahead = rg_reader_count(run, from) - rg_state_of(run, from)->behind / ONE;
     if (from == to || ahead <= 0)

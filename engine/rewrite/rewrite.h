@@ -314,6 +314,7 @@ typedef struct rg_commit {
     bool aten; /* dialect of the call that was rewritten */
     size_t application;
     size_t first_made; /* nodes from this number on were made for it */
+    bool with_below;   /* the commit below this one is due after the same node, whatever it says */
 } rg_commit;
 
 typedef struct rg_run {
@@ -765,6 +766,8 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
 /* ---- readers.c */
 /* How many nodes read the value, as far as the sweep has got and as the rest stands now. */
 int64_t rg_reader_count(rg_run *run, rg_node_id id);
+/* The same with those that will read it once what rules said of it takes effect. */
+int64_t rg_all_readers(rg_run *run, rg_node_id id);
 /* The readers ahead of the sweep read `to` in place of `from`. */
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to);
 /* A node whose arguments are brought up to date read one, and reads the other now. */

@@ -393,7 +393,18 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
     }
 }
 
+/* A node that holds what another tensor holds goes on doing so: what it was made is what that has as
+ * its content. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    bool content = alias && alias->current == id && alias->view != id;
+    bool fresh = effect->kind == RG_EFFECT_FRESH || effect->kind == RG_EFFECT_MAYBE;
+    if (content && !fresh)
+        rg_fail(run, NULL, "%%%s holds what is written to %%%s, and a rule makes another call of it",
+                rg_node_name(run->graph, id),
+                rg_node_name(run->graph, storage_at(run, alias->storage)->root));
+    if (content)
+        return;
     rg_state_of(run, id)->holding = 0;
     rg_register(run, id, effect);
 }

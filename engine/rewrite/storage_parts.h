@@ -20,15 +20,21 @@ static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
 }
 
 /* Bits of rg_state.replacement that no kind has: something was put there; the node was taken out of
- * the graph in this sweep. */
-enum { RG_IS_REPLACED = 0x80, RG_IS_GONE = 0x40 };
+ * the graph in this sweep; it stands in a value that is to take effect. */
+enum { RG_IS_REPLACED = 0x80, RG_IS_GONE = 0x40, RG_IS_AWAITED = 0x20 };
+/* Notes that the nodes in a value are awaited, or not any more. */
+void rg_await(rg_run *run, rg_value value, bool awaited);
+static inline bool rg_is_awaited(const rg_run *run, rg_node_id id) {
+    const rg_state *state = rg_known_state(run, id);
+    return state && state->replacement.tag & RG_IS_AWAITED;
+}
 /* What later reads of the node are reads of; false: of itself. */
 static inline bool rg_replacement_of(const rg_run *run, rg_node_id id, rg_value *value) {
     const rg_state *state = rg_known_state(run, id);
     if (!state || !(state->replacement.tag & RG_IS_REPLACED))
         return false;
     *value = state->replacement;
-    value->tag &= ~(uint32_t)(RG_IS_REPLACED | RG_IS_GONE);
+    value->tag &= ~(uint32_t)(RG_IS_REPLACED | RG_IS_GONE | RG_IS_AWAITED);
     return true;
 }
 

@@ -45,8 +45,10 @@ static rg_value current_value(rg_run *run, rg_value value) {
 /* The values are fixed before the first change takes effect: all expressions of a rule speak of the
  * graph as it was when the rule matched. */
 static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        rg_await(run, pendings[i].value, false);
         pendings[i].value = current_value(run, pendings[i].value);
+    }
     for (size_t i = 0; i < count; i++) {
         run->current = pendings[i].site;
         due(run, &pendings[i], pendings[i].value);
@@ -97,13 +99,24 @@ static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
     while (is_due(run, id)) {
         rg_commit copy = *top_commit(run);
         run->commits.count--;
+        if (copy.with_below)
+            ((rg_commit *)run->commits.data)[run->commits.count - 1].after = id;
         run->cursor = next;
         commit(run, &copy);
     }
 }
 
+static void add_commit(rg_run *run, rg_commit added) {
+    added.with_below = is_due(run, added.after);
+    *(rg_commit *)rg_array_push(run->tables, &run->commits, sizeof added) = added;
+}
+
 void rg_carry_out_rest(rg_run *run) {
-    rg_commit rest = {RG_NO_NODE, 0, run->origin, NULL, run->aten, run->application, SIZE_MAX};
+    rg_commit rest = {.after = RG_NO_NODE,
+                      .origin = run->origin,
+                      .aten = run->aten,
+                      .application = run->application,
+                      .first_made = SIZE_MAX};
     if (run->pendings.count)
         commit(run, &rest);
 }
@@ -160,7 +173,8 @@ static void undo(rg_run *run, size_t pendings) {
         if (rg_node_at(run->graph, made[i])->flags & RG_NODE_NEW)
             rg_drop_node(run, made[i]);
     run->made.count = 0;
-    run->pendings.count = pendings;
+    for (; run->pendings.count > pendings; run->pendings.count--)
+        rg_await(run, ((rg_pending *)run->pendings.data)[run->pendings.count - 1].value, false);
 }
 
 static bool replaces_root(const rg_run *run, size_t first_pending, rg_node_id root) {
@@ -248,41 +262,21 @@ static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
         step_limit(run, rule, id);
 }
 
-/* Commits that were due after a node that is gone are due after what came in its place. */
+/* Commits that were due after a node that is gone are due after what came in its place. They are the
+ * last ones, and all but the last of them go by that. */
 static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
-    rg_commit *commits = run->commits.data;
-    for (size_t i = run->commits.count; i-- > 0;)
-        if (commits[i].after == gone)
-            commits[i].after = instead;
-}
-
-typedef struct sought {
-    rg_node_id id;
-    bool found;
-} sought;
-
-static void compare_sought(void *context, rg_node_id id) {
-    sought *s = context;
-    s->found |= s->id == id;
-}
-
-/* Whether the node is, or stands in, a value that is to take effect. */
-static bool is_pending_value(const rg_run *run, size_t first_pending, rg_node_id id) {
-    sought s = {id, false};
-    for (size_t i = first_pending; i < run->pendings.count; i++)
-        rg_visit_nodes(run->module, ((const rg_pending *)run->pendings.data)[i].value,
-                       compare_sought, &s);
-    return s.found;
+    if (is_due(run, gone))
+        ((rg_commit *)run->commits.data)[run->commits.count - 1].after = instead;
 }
 
 /* Helpers such as `put` make a part of a tensor to ask for its shape: what nothing uses goes. */
-static void drop_unused(rg_run *run, size_t first_pending) {
+static void drop_unused(rg_run *run) {
     rg_node_id *made = run->made.data;
     size_t kept = 0;
     for (size_t i = run->made.count; i-- > 0;) {
         const rg_node *node = rg_node_at(run->graph, made[i]);
         bool unused = (node->flags & RG_NODE_NEW) && !node->users &&
-                      !is_pending_value(run, first_pending, made[i]);
+                      !rg_is_awaited(run, made[i]);
         if (unused && !rg_analyse(run, made[i])->write_count)
             rg_drop_node(run, made[i]);
     }
@@ -332,7 +326,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node *node = rg_node_at(run->graph, id);
     rg_node_id next = node->next;
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
-    drop_unused(run, first_pending);
+    drop_unused(run);
     foretell(run, first_pending);
     if (run->foreseen)
         foretell_writes(run);
@@ -355,9 +349,13 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
     if (run->pendings.count > first_pending) {
-        rg_commit *c = rg_array_push(run->tables, &run->commits, sizeof *c);
-        *c = (rg_commit){after,     first_pending,    run->origin,    rule,
-                         run->aten, run->application, run->first_made};
+        add_commit(run, (rg_commit){.after = after,
+                                    .first = first_pending,
+                                    .origin = run->origin,
+                                    .rule = rule,
+                                    .aten = run->aten,
+                                    .application = run->application,
+                                    .first_made = run->first_made});
     }
     if (first != RG_NO_NODE)
         return node->opcode == RG_PLACEHOLDER ? next : first;
@@ -387,7 +385,7 @@ static bool stands_for_another(const rg_run *run, rg_node_id id) {
 /* Whether nodes ahead of the sweep read it in place of what they still name, or will. */
 static bool is_read_later(rg_run *run, rg_node_id id) {
     return stands_for_another(run, id) || rg_reader_count(run, id) > 0 ||
-           is_pending_value(run, 0, id);
+           rg_is_awaited(run, id);
 }
 
 /* Calls that only the replaced root used go with it, outermost first. */
@@ -694,15 +692,31 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
+/* New calls that only a leftover used are left over, too. */
+static void note_if_new(void *context, rg_node_id id) {
+    rg_run *run = context;
+    if (rg_node_at(run->graph, id)->flags & RG_NODE_NEW && !stands_for_another(run, id))
+        rg_note_leftover(run, id);
+}
+
+static void drop_leftover(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    if (!call || node->users || node->flags & RG_NODE_ERASED ||
+        rg_analyse(run, id)->write_count || run->effect.suspicious)
+        return;
+    rg_value args = node->args, kwargs = node->kwargs;
+    bool new = node->flags & RG_NODE_NEW;
+    rg_drop_node(run, id);
+    if (!new)
+        return;
+    rg_visit_nodes(run->module, args, note_if_new, run);
+    rg_visit_nodes(run->module, kwargs, note_if_new, run);
+}
+
 static void drop_leftovers(rg_run *run) {
-    const rg_node_id *leftovers = run->leftovers.data;
-    for (size_t i = run->leftovers.count; i-- > 0;) {
-        const rg_node *node = rg_node_at(run->graph, leftovers[i]);
-        bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-        if (call && !node->users && !(node->flags & RG_NODE_ERASED) &&
-            !rg_analyse(run, leftovers[i])->write_count && !run->effect.suspicious)
-            rg_drop_node(run, leftovers[i]);
-    }
+    while (run->leftovers.count > 0)
+        drop_leftover(run, ((const rg_node_id *)run->leftovers.data)[--run->leftovers.count]);
 }
 
 bool rg_sweep(rg_run *run) {
@@ -712,11 +726,11 @@ bool rg_sweep(rg_run *run) {
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         rg_node_id next =
             rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, &fired);
-        if (is_due(run, id))
-            carry_out(run, id,
-                      rg_node_at(run->graph, id)->flags & RG_NODE_ERASED
-                          ? next
-                          : rg_node_at(run->graph, id)->next);
+        bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
+        rg_node_id behind = gone ? next : rg_node_at(run->graph, id)->next;
+        /* a rule may have put new arguments before a node that stays: it is come by again */
+        if (next == behind && is_due(run, id))
+            carry_out(run, id, behind);
         id = next;
         if (run->untidy)
             rg_arena_clear(run->scratch);
