@@ -383,7 +383,8 @@ static bool is_result_written(rg_run *run, rg_node_id call) {
     if (!rg_is_visited(run, call))
         return rg_result_is_written_later(run, call);
     const rg_storage *storage = rg_is_unmade(run, call) ? NULL : rg_storage_of(run, call);
-    return (storage && storage->last_write > rg_position(run, call)) || rg_is_outdated(run, call);
+    return run->unknown_write > rg_position(run, call) ||
+           (storage && storage->last_write > rg_position(run, call)) || rg_is_outdated(run, call);
 }
 
 static bool reads_the_same(rg_run *run, rg_node_id call) {

@@ -289,6 +289,83 @@ static void test_made_call_is_written(void) {
                     "%w = torch.exp(%x)\nreturn (add_, w)");
 }
 
+/* ---------------------------------------------------------------- values to come */
+
+/* Until what a rule said of a new value takes effect, the value is no dead code. */
+static void test_awaited_values(void) {
+    static const char rules[] = "rule dead { match n = call(...)\n"
+                                " where users(n) == 0 and len(writes(n)) == 0\n erase n }\n"
+                                "rule r { match y = aten::relu(x)\n"
+                                " rewrite y = torch.clamp_min(x, 0) }\n"
+                                "rule w { match aten::add_(x, o)\n"
+                                " rewrite x <- torch.add(x, o) }";
+    rg_test_becomes(rules,
+                    "%x\n%relu = %x.relu()\n%dead = torch.neg(%x)\n%unread = torch.relu(%x)\n"
+                    "%a = %x.add_(1)\nreturn (relu, x)",
+                    "%x\n%clamp_min = torch.clamp_min(%x, 0)\n%add = torch.add(%x, 1)\n"
+                    "return (clamp_min, add)");
+    rg_test_fails("rule r { match y = torch.relu(x)\n rewrite c = torch.neg(x)\n y = c\n"
+                  " erase c }",
+                  "%x\n%y = torch.relu(%x)\nreturn (y,)",
+                  "%neg cannot be erased: it is to take the place of another");
+}
+
+/* A rule makes another call of what a tensor was given as its content. */
+static void test_set_content(void) {
+    rg_test_becomes("rule add_ { match aten::add_(x, o)\n rewrite x <- torch.add(x, o) }\n"
+                    "rule s { match n = torch.add(_, 1)\n set n.args[1] = 3 }",
+                    "%x\n%a = %x.add_(1)\n%b = %x.add_(2)\nreturn (x,)",
+                    "%x\n%add = torch.add(%x, 3)\n%add_1 = torch.add(%add, 2)\n"
+                    "return (add_1,)");
+    /* new arguments of it stand before it, and read what was there before */
+    rg_test_becomes("rule r { match n = aten::relu(x)\n where not is_neg(x)\n"
+                    " set n.args[0] = torch.neg(torch.clone(x)) }\n"
+                    "fn is_neg(torch.neg(_)) = True\nfn is_neg(_) = False\n"
+                    "rule w { match aten::relu_(x)\n rewrite x <- torch.relu(x) }",
+                    "%x\n%a = %x.relu_()\nreturn (x,)",
+                    "%x\n%clone = torch.clone(%x)\n%neg = torch.neg(%clone)\n"
+                    "%relu = torch.relu(%neg)\nreturn (relu,)");
+    rg_test_fails("rule r { match n = torch.neg(_)\n set n.args[0] = n }",
+                  "%x\n%n = torch.neg(%x)\nreturn (n,)", "%n cannot be an argument of itself");
+    rg_test_fails("rule r { match n = torch.neg(_)\n set n.args[0] = torch.relu(n) }",
+                  "%x\n%n = torch.neg(%x)\nreturn (n,)", "%n cannot be an argument of itself");
+}
+
+/* `y = x` of a call that returns x itself says nothing new. */
+static void test_same_object(void) {
+    rg_test_becomes("rule m { match y = aten::mul_(x, o)\n rewrite x <- torch.mul(x, o)\n y = x }",
+                    "%x\n%a = %x.mul_(2)\n%b = %x.mul_(3)\nreturn (x, a)",
+                    "%x\n%mul = torch.mul(%x, 2)\n%mul_1 = torch.mul(%mul, 3)\n"
+                    "return (mul_1, mul_1)");
+}
+
+/* What only a new value used that nobody reads. */
+static void test_new_dead_code(void) {
+    rg_test_becomes("rule r { match y = torch.abs(x)\n"
+                    " rewrite y = torch.maximum(x, torch.neg(torch.clone(x))) }",
+                    "%x\n%a = torch.abs(%x)\nreturn (x,)", "%x\nreturn (x,)");
+}
+
+/* An existing value in the place of one that is written later, where writes become values, too. */
+static void test_pure_identity(void) {
+    rg_test_becomes("pass p pure\nrule c { match y = aten::relu(x)\n rewrite y = x }\n"
+                    "rule w { match aten::mul_(x, o)\n rewrite x <- torch.mul(x, o) }",
+                    "%x\n%c = torch.relu(%x)\n%m = %c.mul_(2)\nreturn (x, c)",
+                    "%x\n%clone = torch.clone(%x)\n%mul = torch.mul(%clone, 2)\n"
+                    "return (x, mul)");
+}
+
+/* `reuse` of a call whose result was written since. */
+static void test_reuse_of_written(void) {
+    rg_test_becomes("rule r { match y = torch.abs(x)\n"
+                    " rewrite y = torch.maximum(x, reuse torch.neg(x)) }",
+                    "%x\n%n = torch.neg(%x)\n%z = %n.zero_()\n%a = torch.abs(%x)\n"
+                    "%b = torch.abs(%x)\nreturn (a, b, n)",
+                    "%x\n%n = torch.neg(%x)\n%z = %n.zero_()\n%neg = torch.neg(%x)\n"
+                    "%maximum = torch.maximum(%x, %neg)\n%maximum_1 = torch.maximum(%x, %neg)\n"
+                    "return (maximum, maximum_1, n)");
+}
+
 /* ---------------------------------------------------------------- writes in between */
 
 static const char fuse[] = "rule fuse { match s = aten::add(a, b)\n y = aten::relu(s)\n"
@@ -557,6 +634,12 @@ void rg_add_rewrite_sweep_tests(CU_pSuite suite) {
     CU_add_test(suite, "inner nodes that are read later", test_inner_nodes_read_later);
     CU_add_test(suite, "a call that was made becomes a view", test_made_call_becomes_view);
     CU_add_test(suite, "a call that was made is written", test_made_call_is_written);
+    CU_add_test(suite, "values that are awaited", test_awaited_values);
+    CU_add_test(suite, "another call of a content", test_set_content);
+    CU_add_test(suite, "an object in its own place", test_same_object);
+    CU_add_test(suite, "dead code that rules make", test_new_dead_code);
+    CU_add_test(suite, "an existing value that is written later", test_pure_identity);
+    CU_add_test(suite, "reuse of what was written", test_reuse_of_written);
     CU_add_test(suite, "a write in between", test_write_between);
     CU_add_test(suite, "a write in between that a rule took away", test_replaced_write_between);
     CU_add_test(suite, "an inner node that a write made", test_written_inner_node);
