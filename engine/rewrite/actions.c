@@ -193,8 +193,8 @@ static bool is_matched(const rg_rule *rule, uint32_t slot) {
 
 /* Whether two nodes, of which neither is new, are one tensor object. */
 static bool is_object(const rg_run *run, rg_node_id a, rg_node_id b) {
-    return !rg_is_unmade(run, a) && !rg_is_unmade(run, b) &&
-           rg_object_of(run, a) != RG_NONE_ID && rg_object_of(run, a) == rg_object_of(run, b);
+    return !rg_is_unmade(run, a) && !rg_is_unmade(run, b) && rg_object_of(run, a) != RG_NONE_ID &&
+           rg_object_of(run, a) == rg_object_of(run, b);
 }
 
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {

@@ -366,6 +366,10 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             new_root(run, id);
             return;
         }
+        if (effect->item >= 0) { /* of what a call returned that wrote it: as it was then */
+            take_again(run, id, effect->node);
+            return;
+        }
         rg_set_object(run, id, rg_object_of(run, effect->node));
         rg_alias_of(run, id)->reshaped |= effect->reshapes;
         if (effect->reshapes)
@@ -393,14 +397,15 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
     }
 }
 
-/* A node that holds what another tensor holds goes on doing so: what it was made is what that has as
- * its content. */
+/* A node that holds what another tensor holds goes on doing so: what it was made is what that has
+ * as its content. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
     bool content = alias && alias->current == id && alias->view != id;
     bool fresh = effect->kind == RG_EFFECT_FRESH || effect->kind == RG_EFFECT_MAYBE;
     if (content && !fresh)
-        rg_fail(run, NULL, "%%%s holds what is written to %%%s, and a rule makes another call of it",
+        rg_fail(run, NULL,
+                "%%%s holds what is written to %%%s, and a rule makes another call of it",
                 rg_node_name(run->graph, id),
                 rg_node_name(run->graph, storage_at(run, alias->storage)->root));
     if (content)

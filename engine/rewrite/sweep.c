@@ -262,8 +262,8 @@ static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
         step_limit(run, rule, id);
 }
 
-/* Commits that were due after a node that is gone are due after what came in its place. They are the
- * last ones, and all but the last of them go by that. */
+/* Commits that were due after a node that is gone are due after what came in its place. They are
+ * the last ones, and all but the last of them go by that. */
 static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
     if (is_due(run, gone))
         ((rg_commit *)run->commits.data)[run->commits.count - 1].after = instead;
@@ -275,8 +275,7 @@ static void drop_unused(rg_run *run) {
     size_t kept = 0;
     for (size_t i = run->made.count; i-- > 0;) {
         const rg_node *node = rg_node_at(run->graph, made[i]);
-        bool unused = (node->flags & RG_NODE_NEW) && !node->users &&
-                      !rg_is_awaited(run, made[i]);
+        bool unused = (node->flags & RG_NODE_NEW) && !node->users && !rg_is_awaited(run, made[i]);
         if (unused && !rg_analyse(run, made[i])->write_count)
             rg_drop_node(run, made[i]);
     }
@@ -384,8 +383,7 @@ static bool stands_for_another(const rg_run *run, rg_node_id id) {
 
 /* Whether nodes ahead of the sweep read it in place of what they still name, or will. */
 static bool is_read_later(rg_run *run, rg_node_id id) {
-    return stands_for_another(run, id) || rg_reader_count(run, id) > 0 ||
-           rg_is_awaited(run, id);
+    return stands_for_another(run, id) || rg_reader_count(run, id) > 0 || rg_is_awaited(run, id);
 }
 
 /* Calls that only the replaced root used go with it, outermost first. */
@@ -702,11 +700,11 @@ static void note_if_new(void *context, rg_node_id id) {
 static void drop_leftover(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    if (!call || node->users || node->flags & RG_NODE_ERASED ||
-        rg_analyse(run, id)->write_count || run->effect.suspicious)
+    if (!call || node->users || node->flags & RG_NODE_ERASED || rg_analyse(run, id)->write_count ||
+        run->effect.suspicious)
         return;
     rg_value args = node->args, kwargs = node->kwargs;
-    bool new = node->flags & RG_NODE_NEW;
+    bool new = node->flags &RG_NODE_NEW;
     rg_drop_node(run, id);
     if (!new)
         return;

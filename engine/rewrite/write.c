@@ -81,7 +81,7 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool own
     if (!owned)
         return;
     bool other = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW) &&
-                     rg_object_of(run, node) != alias->object;
+                 rg_object_of(run, node) != alias->object;
     rg_set_object(run, node, alias->object);
     /* another tensor that the graph had goes on being read as the value that it is */
     rg_holding_of(run, node)->value = other;
