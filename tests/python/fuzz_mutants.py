@@ -154,13 +154,6 @@ MUTANTS = [
         equals=True,
     ),
     Mutant(
-        "a write that stays makes a value of the view that it reaches",
-        "engine/rewrite/write.c",
-        "rg_object_of(run, node) != alias->object;",
-        "true;",
-        equals=True,
-    ),
-    Mutant(
         "a tensor that a call in the graph reshapes is read and written as before",
         "engine/rewrite/write.c",
         "    if (alias->reshaped)\n",
