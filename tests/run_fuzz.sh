@@ -21,6 +21,9 @@ section() {
 
 section "random programs, $count a family" \
     "$python" tests/python/fuzz_semantics.py --count "$count" ${2:+--seed "$2"}
+section "the same, with rules of which each computes what it replaces" \
+    "$python" tests/python/fuzz_semantics.py --count "$count" ${2:+--seed "$2"} \
+    --pipeline tests/rules/equals.pipeline
 section "in-place operators of PyTorch's test database" \
     "$python" tests/python/opinfo_semantics.py --samples 20
 section "captured models" \

@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 build=${BUILD:-build}
 export REGRAFT_RULES=rules
 small=1000 large=10000 limit=118 # hundredths of the growth of the nodes
-declare -A most=([chain]=13500 [wide]=13500 [transformer]=14500 [views]=46000) # instructions a node
+# instructions a node
+declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [views]=43200 [fusion]=5600)
 passed=0 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -41,19 +42,28 @@ views() {
     echo "    return (x,)"
 }
 
-# What loading rules and reading nothing costs.
-printf 'graph():\n    %%x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' >"$scratch/graph.fx"
-base=$(instructions "$scratch/graph.fx")
+printf 'graph():\n    %%x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' >"$scratch/none.fx"
 
-for shape in chain wide transformer views; do
-    counted=()
+# One rule, applied to about one node in eight of a chain.
+cat >"$scratch/fusion.rules" <<'EOF'
+pass fusion
+rule fuse {
+  match    y = torch.relu(x)
+  rewrite  y = torch.ops.growth.rectified(x)
+}
+EOF
+
+for shape in chain wide transformer views fusion; do
+    counted=() rules=()
+    [ $shape = fusion ] && rules=("$scratch/fusion.rules")
+    base=$(instructions "${rules[@]}" "$scratch/none.fx") # loading rules, and reading nothing
     for nodes in $small $large; do
-        if [ $shape = views ]; then
-            views $nodes >"$scratch/graph.fx"
-        else
-            "$build/bench/generate" $shape $nodes >"$scratch/graph.fx"
-        fi
-        counted+=("$(instructions "$scratch/graph.fx")")
+        case $shape in
+        views) views $nodes >"$scratch/graph.fx" ;;
+        fusion) "$build/bench/generate" chain $nodes >"$scratch/graph.fx" ;;
+        *) "$build/bench/generate" $shape $nodes >"$scratch/graph.fx" ;;
+        esac
+        counted+=("$(instructions "${rules[@]}" "$scratch/graph.fx")")
     done
     growth=$(((counted[1] - base) * 10 / (counted[0] - base)))
     each=$(((counted[1] - base) / large))
