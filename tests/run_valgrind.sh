@@ -7,7 +7,7 @@ build=$(cd "${BUILD:-build}" && pwd) || exit 2
 place=$build/valgrind
 rm -rf "$place"
 mkdir -p "$place/logs"
-watch=(valgrind --quiet --log-file="$place/logs/%p" --leak-check=full
+watch=("$(command -v valgrind)" --quiet --log-file="$place/logs/%p" --leak-check=full
     --errors-for-leak-kinds=definite,indirect,possible)
 failed=0
 "${watch[@]}" "$build/unit" || failed=1
