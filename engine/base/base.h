@@ -216,9 +216,9 @@ rg_source *rg_source_map(rg_arena *arena, const char *path);
 /* Gives the memory of a mapped text back until it is looked at again. What scanners wrote to it
  * must be as it was. */
 void rg_source_rest(const rg_source *source);
-/* A part of the text will be looked at: where it is mapped, its pages are mapped at once, which
- * costs less than page by page. */
-void rg_source_fetch(const rg_source *source, size_t begin, size_t length);
+/* The text will be looked at: where it is mapped, its pages are mapped at once, which costs less
+ * than page by page. */
+void rg_source_fetch(const rg_source *source);
 /* Whether the file of a mapped text was written to since; false where it is not mapped. */
 bool rg_source_changed(const rg_source *source);
 /* Line `line` (from 1) without its line end, not NUL-terminated; "" when there is no such line.

@@ -111,18 +111,13 @@ static bool map_file(rg_mapping *m, const char *path) {
     return m->memory != NULL;
 }
 
-void rg_source_fetch(const rg_source *source, size_t begin, size_t length) {
+void rg_source_fetch(const rg_source *source) {
 #ifdef MADV_POPULATE_READ
     const rg_mapping *m = source->mapping;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    if (!m || begin >= source->length)
-        return;
-    if (length > source->length - begin)
-        length = source->length - begin;
-    size_t before = begin % page;
-    madvise(m->memory + begin - before, length + before, MADV_POPULATE_READ);
+    if (m)
+        madvise(m->memory, (size_t)m->about.st_size, MADV_POPULATE_READ);
 #else
-    (void)source, (void)begin, (void)length;
+    (void)source;
 #endif
 }
 
@@ -136,7 +131,7 @@ rg_source *rg_source_map(rg_arena *arena, const char *path) {
     }
     rg_source *source = make_source(arena, path, m->memory, (size_t)m->about.st_size);
     source->mapping = m;
-    rg_source_fetch(source, 0, source->length);
+    rg_source_fetch(source);
     return source;
 }
 

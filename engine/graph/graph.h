@@ -310,6 +310,8 @@ static inline void rg_visit_nodes(const rg_module *module, rg_value v,
             rg_visit_nested(module, item, visit, context);
     }
 }
+/* Whether the node is named in v, at any depth. */
+bool rg_names_node(const rg_module *module, rg_value v, rg_node_id id);
 /* Appends v as it prints in args (quoted or not by module->annotated). */
 void rg_print_value(rg_text *out, const rg_graph *graph, rg_value v);
 /* Appends v as Python's repr prints it: names without %, strings quoted (the return line). */

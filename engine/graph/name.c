@@ -276,7 +276,7 @@ static inline size_t find_digits(const char *name, size_t length) {
 }
 
 /* Splits `add_12` into the length of its base and 12; false when there is no such number. */
-static bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
+static inline bool split_name(const char *name, size_t length, size_t *base, uint32_t *number) {
     size_t begin = find_digits(name, length);
     *base = length;
     *number = 0;
@@ -297,7 +297,7 @@ static void count_names(rg_graph *graph) {
         const char *name = rg_symbol_text(symbols, symbol);
         size_t length = rg_symbol_length(symbols, symbol), base_length;
         uint32_t number;
-        if (!find_digits(name, length) || !split_name(name, length, &base_length, &number))
+        if (!split_name(name, length, &base_length, &number))
             continue;
         rg_symbol base = rg_intern(symbols, name, base_length);
         rg_symbol_map_set(graph->module->arena, &graph->name_counters, base, number + 1);

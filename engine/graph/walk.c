@@ -50,6 +50,22 @@ void rg_visit_nested(const rg_module *module, rg_value v,
     }
 }
 
+typedef struct sought {
+    rg_node_id id;
+    bool found;
+} sought;
+
+static void compare(void *context, rg_node_id id) {
+    sought *s = context;
+    s->found |= s->id == id;
+}
+
+bool rg_names_node(const rg_module *module, rg_value v, rg_node_id id) {
+    sought s = {id, false};
+    rg_visit_nodes(module, v, compare, &s);
+    return s.found;
+}
+
 bool rg_values_equal(const rg_module *module, rg_value a, rg_value b) {
     if (a.tag == b.tag && a.data == b.data)
         return true; /* wide ints of one place, too */

@@ -207,7 +207,7 @@ bool rg_write_module_to(rg_arena *arena, rg_module *module, bool reprint,
     rg_text buffer = rg_text_new(arena);
     writer w = {.out = &buffer, .module = module, .take = take, .context = context};
     rg_array_room(arena, &buffer.bytes, 2 * PIECE, 1);
-    rg_source_fetch(module->source, 0, module->source->length);
+    rg_source_fetch(module->source);
     write_all(&w, reprint);
     empty_buffer(&w);
     rg_array_free(arena, &buffer.bytes);

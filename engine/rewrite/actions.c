@@ -184,13 +184,6 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     pend(run, what, target, rg_node_value(made), ast);
 }
 
-static bool is_matched(const rg_rule *rule, uint32_t slot) {
-    for (size_t i = 0; rule && i < rule->matched_count; i++)
-        if (rule->matched_slots[i] == slot)
-            return true;
-    return false;
-}
-
 /* Whether two nodes, of which neither is new, are one tensor object. */
 static bool is_object(const rg_run *run, rg_node_id a, rg_node_id b) {
     return !rg_is_unmade(run, a) && !rg_is_unmade(run, b) && rg_object_of(run, a) != RG_NONE_ID &&
@@ -200,7 +193,7 @@ static bool is_object(const rg_run *run, rg_node_id a, rg_node_id b) {
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = slot_of(ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    if (!is_matched(run->rule, slot)) {
+    if (!run->rule || !rg_is_matched_slot(run->rule, slot)) {
         frame[slot] = value;
         return;
     }

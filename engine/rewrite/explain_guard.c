@@ -129,21 +129,9 @@ static void add_users(names *n, rg_node_id id) {
         rg_text_puts(n->out, " nothing");
 }
 
-typedef struct sought {
-    rg_node_id id;
-    bool found;
-} sought;
-
-static void compare(void *context, rg_node_id id) {
-    sought *s = context;
-    s->found |= s->id == id;
-}
-
 static bool uses(const rg_run *run, const rg_node *node, rg_node_id id) {
-    sought s = {id, false};
-    rg_visit_nodes(run->module, node->args, compare, &s);
-    rg_visit_nodes(run->module, node->kwargs, compare, &s);
-    return s.found;
+    return rg_names_node(run->module, node->args, id) ||
+           rg_names_node(run->module, node->kwargs, id);
 }
 
 static bool calls_users(const rg_ast *ast) {

@@ -80,13 +80,6 @@ static bool makes_own(rg_run *run, const rg_ast *ast) {
            shares_nothing(run, &call, ast->count - 1);
 }
 
-static bool is_matched(const rg_rule *rule, uint32_t slot) {
-    for (size_t i = 0; i < rule->matched_count; i++)
-        if (rule->matched_slots[i] == slot)
-            return true;
-    return false;
-}
-
 /* Whether the statement replaces nothing, or the root by a new call. */
 static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) {
     if (ast->kind == RG_AST_WHERE)
@@ -95,7 +88,8 @@ static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) 
         return false;
     uint32_t slot =
         ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
-    return !is_matched(rule, slot) || (slot == rule->root_slot && makes_own(run, ast->items[1]));
+    return !rg_is_matched_slot(rule, slot) ||
+           (slot == rule->root_slot && makes_own(run, ast->items[1]));
 }
 
 static bool replaces_only_own(rg_run *run, const rg_rule *rule) {
@@ -127,14 +121,23 @@ static bool asks(void *context, const rg_target_use *use, const rg_candidate *ca
             !replaces_only_own(run, candidate->rule));
 }
 
-static void add(rg_run *run, rg_node_id id, uint8_t flag) {
-    const rg_storage *storage = rg_storage_of(run, id);
-    if (storage && storage->first_root < run->fate.count)
-        ((uint8_t *)run->fate.data)[storage->first_root] |= flag;
+/* The node by which the fate of a node's storage is found. */
+static rg_node_id fated_node(rg_run *run, rg_node_id id) {
+    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    return storage ? storage->first_root : id;
+}
+
+static uint8_t flags_of(const rg_run *run, rg_node_id id) {
+    return id < run->fate.count ? ((const uint8_t *)run->fate.data)[id] : 0;
+}
+
+static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+    if (flags)
+        *(uint8_t *)rg_table_slot(run, &run->fate, id, sizeof flags) |= flags;
 }
 
 static void add_escape(void *context, rg_node_id id) {
-    add(context, id, FATE_ESCAPES);
+    add_flags(context, fated_node(context, id), FATE_ESCAPES);
 }
 
 static void look_at(rg_run *run, rg_node_id id) {
@@ -146,7 +149,7 @@ static void look_at(rg_run *run, rg_node_id id) {
     rg_register(run, id, &effect);
     const rg_node *node = rg_node_at(run->graph, id);
     for (size_t i = 0; i < effect.write_count; i++)
-        add(run, effect.writes[i], FATE_WRITTEN);
+        add_flags(run, fated_node(run, effect.writes[i]), FATE_WRITTEN);
     if (node->opcode == RG_OUTPUT)
         rg_visit_nodes(run->module, node->args, add_escape, run);
 }
@@ -167,23 +170,8 @@ void rg_find_fate(rg_run *run) {
     rg_begin_graph(run, run->graph);
 }
 
-/* The node by which the fate of a node's storage is found. */
-static rg_node_id fated_node(rg_run *run, rg_node_id id) {
-    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
-    return storage ? storage->first_root : id;
-}
-
-static uint8_t flags_of(const rg_run *run, rg_node_id id) {
-    return id < run->fate.count ? ((const uint8_t *)run->fate.data)[id] : 0;
-}
-
 static bool is_foreseen(const rg_run *run, rg_node_id id) {
     return id < run->fated || flags_of(run, id) & FATE_HANDED_ON;
-}
-
-static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
-    if (flags)
-        *(uint8_t *)rg_table_slot(run, &run->fate, id, sizeof flags) |= flags;
 }
 
 void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {

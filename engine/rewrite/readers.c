@@ -38,20 +38,8 @@ int64_t rg_reader_count(rg_run *run, rg_node_id id) {
     return count > 0 ? count : 0;
 }
 
-typedef struct sought {
-    rg_node_id id;
-    bool found;
-} sought;
-
-static void compare(void *context, rg_node_id id) {
-    sought *s = context;
-    s->found |= s->id == id;
-}
-
 static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_id id) {
-    sought s = {id, false};
-    rg_visit_nodes(run->module, pending->value, compare, &s);
-    if (!s.found)
+    if (!rg_names_node(run->module, pending->value, id))
         return 0;
     int64_t count = rg_reader_count(run, pending->target);
     return count || pending->what == RG_PENDING_REPLACE ? count : 1; /* a content is kept */

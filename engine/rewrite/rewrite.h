@@ -15,9 +15,8 @@
 
 #include <jansson.h>
 
-#include "../rules/ruleset.h"
-
-#define RG_NONE_ID UINT32_MAX
+#include "calls.h"
+#include "memory.h"
 
 /* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
 #define RG_MAX_EVAL_DEPTH 3000
@@ -25,158 +24,6 @@
 /* Applications a pass may make: this many a node, and some for small graphs. Settable. */
 #define RG_DEFAULT_STEPS_PER_NODE 16
 #define RG_STEPS_AT_LEAST 1000
-
-/* ---------------------------------------------------------------- storages */
-
-typedef struct rg_storage {
-    rg_node_id root;       /* the node that holds its first content: names it in messages */
-    rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
-    uint32_t root_alias;
-    uint32_t version;            /* bumped by every `<-` */
-    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
-    bool written;                /* by anything so far: `<-`, or a call left in the graph */
-    rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
-    const char *maybe_reason;    /* why that is not known */
-    uint32_t maybe_first;        /* first link to storages this one may share memory with */
-    uint32_t dependent_first;    /* first link to storages that may share memory with this one */
-    uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
-                                    RG_NONE_ID: none */
-    const char *missing;         /* with links: what is not known */
-    bool undeclared;             /* that is so since no operator table knows a call */
-    uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
-    bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
-    uint32_t origin;    /* of the rule that wrote last */
-} rg_storage;
-
-/* "This storage may be that one", or "that one may be this". */
-typedef struct rg_maybe {
-    uint32_t storage;
-    uint32_t next; /* RG_NONE_ID: last */
-} rg_maybe;
-
-typedef struct rg_alias {
-    uint32_t storage;
-    uint32_t parent;  /* the alias viewed; RG_NONE_ID for a root */
-    rg_node_id view;  /* the call that makes this view of its parent */
-    int64_t item;     /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
-    bool sequence;    /* it stands for a sequence of views (or, a root, for a tuple of fresh
-                         tensors), not for a tensor */
-    bool revalued;    /* its elements read differently from those it views (conj) */
-    bool twin;        /* it may be the very object that it views, or that views it */
-    bool reshaped;    /* a call left in the graph changed in place how the object is seen */
-    uint32_t object;  /* the object it was made for */
-    rg_node_id maker; /* the node whose metadata describes it */
-    uint32_t version; /* `current` holds its content at this version of the storage */
-    rg_node_id current;
-} rg_alias;
-
-/* ---------------------------------------------------------------- what a call does */
-
-typedef enum rg_effect_kind {
-    RG_EFFECT_FRESH,  /* the result shares memory with nothing */
-    RG_EFFECT_SAME,   /* the result is the object `node` */
-    RG_EFFECT_VIEW,   /* the result is a view of `node` */
-    RG_EFFECT_VIEWS,  /* the result is a sequence of views of `node` */
-    RG_EFFECT_ITEM,   /* the result is item `item` of the sequence of views, or tuple, `node` */
-    RG_EFFECT_MAYBE,  /* the result may or may not share memory with the nodes it uses */
-    RG_EFFECT_NOTHING /* the result is no tensor */
-} rg_effect_kind;
-
-typedef struct rg_effect {
-    rg_effect_kind kind;
-    rg_node_id node;
-    int64_t item;
-    const char *missing; /* MAYBE: what is not known, for the message */
-    bool undeclared;     /* MAYBE: since no operator table knows the call */
-    bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
-    bool maybe_itself;   /* VIEW: the result may be the very object `node` */
-    bool revalues;       /* VIEW: its elements read differently (conj) */
-    bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
-    bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
-    size_t write_count;  /* nodes the call writes, in parameter order, each once */
-    rg_node_id *writes;  /* valid until the next analysis */
-} rg_effect;
-
-/* A rule whose root accepts a target, and what a call must have besides so that it can match. */
-typedef struct rg_candidate {
-    const rg_rule *rule;
-    bool needs_write;   /* the call writes something */
-    bool needs_keyword; /* it has keyword arguments */
-    bool needs_inner;   /* its positional argument `position` is a call of this target */
-    uint32_t position;
-    rg_symbol inner;
-    size_t by_form; /* instructions of its pattern, from the first, that only look at the form */
-} rg_candidate;
-
-/* The overload that calls of a shape use. */
-typedef struct rg_chosen {
-    rg_call_shape shape;
-    const rg_schema *schema; /* NULL: the place is free */
-    bool by_kinds;
-    bool harmless; /* it neither writes nor aliases: all that matters is the schema */
-} rg_chosen;
-
-#define RG_CHOSEN 4
-
-/* The arguments of a simple call: by position, annotated nodes and single values. A word for each,
- * which is the node's annotation or tells the kind of value. */
-#define RG_FORM_ARGUMENTS 4
-typedef struct rg_form {
-    uint32_t count; /* + 1; 0: no form */
-    uint32_t words[RG_FORM_ARGUMENTS];
-} rg_form;
-
-#define RG_KNOWN_FORMS 4 /* of a target */
-
-/* What calls of one form and annotation do, see effects.c. */
-typedef struct rg_known_form {
-    rg_form form; /* count 0: the place is free */
-    rg_symbol annotation;
-    uint8_t verdict;
-} rg_known_form;
-
-#define RG_TRIES 1024     /* that are kept; a power of two */
-#define RG_TRIED_RULES 12 /* that may be left */
-
-/* Which candidates may match calls of one form whose arguments are calls of the same targets, as
- * far as such calls were tried. */
-typedef struct rg_tries {
-    const struct rg_target_info *info; /* of their target */
-    rg_form form;
-    rg_symbol targets[RG_FORM_ARGUMENTS];
-    uint32_t pass_stamp;
-    uint32_t checked; /* candidates from the first on of which it is known */
-    uint32_t count;   /* of those that may match: their numbers, in order of trial */
-    uint16_t left[RG_TRIED_RULES];
-} rg_tries;
-
-/* What may not be known of the calls of a target, for messages. */
-typedef enum rg_doubt {
-    RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
-    RG_DOUBT_ARGUMENT, /* which argument their result aliases */
-    RG_DOUBT_COPY,     /* whether their result is a copy */
-    RG_DOUBTS
-} rg_doubt;
-
-/* What is known of one (opcode, target) of the graph, found once. */
-typedef struct rg_target_info {
-    rg_spelled spelled;
-    bool quiet;          /* no overload writes or views: the result is fresh */
-    bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
-    bool suspicious;     /* where no schema fits a call of it, that may do anything */
-    uint32_t pass_stamp; /* the candidates below are those of this pass run */
-    uint32_t census;     /* number of the census it was met in last, */
-    size_t use;          /* and its place in the list of that */
-    rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
-    rg_chosen chosen[RG_CHOSEN];
-    uint32_t next_chosen;
-    rg_known_form known[RG_KNOWN_FORMS];
-    uint32_t next_known;
-    rg_symbol op_name;             /* of spelled.op, once it was asked for; 0: not yet */
-    const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
-    const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
-    rg_spelling respelled;         /* how */
-} rg_target_info;
 
 /* See recall.c. */
 typedef struct rg_question rg_question;
@@ -472,7 +319,6 @@ static inline uint32_t rg_form_word(const rg_graph *graph, rg_value v) {
 }
 /* The form of the call; false: it has none. */
 bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form);
-bool rg_same_form(const rg_form *a, const rg_form *b);
 /* Whether the call is of that form, which another call of its target was found to have. */
 static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_form *form) {
     uint32_t count = rg_value_count(node->args);

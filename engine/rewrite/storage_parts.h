@@ -10,6 +10,11 @@ static inline bool rg_is_unmade(const rg_run *run, rg_node_id id) {
     return state && state->holding == RG_UNMADE;
 }
 
+/* Whether it was one, and is gone. */
+static inline bool rg_is_forgotten(const rg_run *run, rg_node_id id) {
+    return rg_is_unmade(run, id) && rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
+}
+
 /* What the node holds, until another node gets a holding; NULL: no tensor, or nothing was asked of
  * it. */
 static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {

@@ -386,15 +386,20 @@ static bool is_read_later(rg_run *run, rg_node_id id) {
     return stands_for_another(run, id) || rg_reader_count(run, id) > 0 || rg_is_awaited(run, id);
 }
 
+/* Whether nothing reads the node, and it does nothing that would be missed. */
+static bool is_dead(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    return !node->users && !(node->flags & RG_NODE_ERASED) && !rg_analyse(run, id)->write_count &&
+           !run->effect.suspicious;
+}
+
 /* Calls that only the replaced root used go with it, outermost first. */
 static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const rg_node *node = rg_node_at(run->graph, inner[i]);
         if (is_read_later(run, inner[i]))
             rg_note_leftover(run, inner[i]);
-        else if (!node->users && !(node->flags & RG_NODE_ERASED) &&
-                 node->opcode != RG_PLACEHOLDER && !rg_analyse(run, inner[i])->write_count &&
-                 !run->effect.suspicious)
+        else if (rg_node_at(run->graph, inner[i])->opcode != RG_PLACEHOLDER &&
+                 is_dead(run, inner[i]))
             rg_drop_node(run, inner[i]);
     }
 }
@@ -523,8 +528,8 @@ static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candid
     return !rg_is_node(inner) || rg_node_at(run->graph, inner.data)->target != candidate->inner;
 }
 
-/* Tries a candidate; *misfits: none of such calls will fit its pattern. */
-static bool try_candidate(rg_run *run, trying *t, const rg_candidate *candidate, bool *misfits) {
+/* *misfits: none of such calls will fit the candidate's pattern. */
+static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidate, bool *misfits) {
     size_t misfit;
     bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next, &misfit)
                               : apply(run, candidate->rule, t->id, &t->next, &misfit);
@@ -544,21 +549,22 @@ static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candid
     return !*misfits && (t->writes || !candidate->needs_write);
 }
 
+static inline bool try_candidate(rg_run *run, trying *t, size_t number, bool *misfits) {
+    const rg_candidate *candidate = &t->candidates[number];
+    return is_worth_trying(run, t, candidate, misfits) &&
+           apply_candidate(run, t, candidate, misfits);
+}
+
 static bool try_candidates(rg_run *run, trying *t, size_t count) {
     bool applied = false, misfits;
     size_t first = 0;
     if (t->tries) {
-        for (uint32_t i = 0; i < t->tries->count && !applied; i++) {
-            const rg_candidate *candidate = &t->candidates[t->tries->left[i]];
-            applied = is_worth_trying(run, t, candidate, &misfits) &&
-                      try_candidate(run, t, candidate, &misfits);
-        }
+        for (uint32_t i = 0; i < t->tries->count && !applied; i++)
+            applied = try_candidate(run, t, t->tries->left[i], &misfits);
         first = t->tries->checked;
     }
     for (size_t i = first; i < count && !applied; i++) {
-        const rg_candidate *candidate = &t->candidates[i];
-        applied = is_worth_trying(run, t, candidate, &misfits) &&
-                  try_candidate(run, t, candidate, &misfits);
+        applied = try_candidate(run, t, i, &misfits);
         if (t->tries)
             rg_note_try(t->tries, i, !misfits);
     }
@@ -575,10 +581,9 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
         return false;
     if (run->observer)
         rg_tell_heads(run, id);
-    run->untidy |= run->observer != NULL;
+    run->untidy |= count || run->observer;
     if (!count)
         return false;
-    run->untidy = true;
     trying t = {.id = id, .writes = writes, .candidates = candidates};
     t.keywords = rg_has_keywords(node);
     if (count > FEW_CANDIDATES && !run->observer && !run->costs)
@@ -599,8 +604,7 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
         return false;
     const rg_pending *pending = (const rg_pending *)run->pendings.data + c->first;
     if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
-        pending->value.data != id || !rg_is_unmade(run, pending->target) ||
-        !(rg_node_at(run->graph, pending->target)->flags & RG_NODE_ERASED))
+        pending->value.data != id || !rg_is_forgotten(run, pending->target))
         return false;
     rg_candidates(run, rg_node_at(run->graph, id), &candidates);
     return !candidates;
@@ -700,11 +704,10 @@ static void note_if_new(void *context, rg_node_id id) {
 static void drop_leftover(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    if (!call || node->users || node->flags & RG_NODE_ERASED || rg_analyse(run, id)->write_count ||
-        run->effect.suspicious)
+    if (!call || !is_dead(run, id))
         return;
     rg_value args = node->args, kwargs = node->kwargs;
-    bool new = node->flags &RG_NODE_NEW;
+    bool new = (node->flags & RG_NODE_NEW) != 0;
     rg_drop_node(run, id);
     if (!new)
         return;

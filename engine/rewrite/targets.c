@@ -192,15 +192,6 @@ bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
     return true;
 }
 
-bool rg_same_form(const rg_form *a, const rg_form *b) {
-    if (a->count != b->count)
-        return false;
-    for (uint32_t i = 0; i + 1 < a->count; i++)
-        if (a->words[i] != b->words[i])
-            return false;
-    return true;
-}
-
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_call_shape shape;

@@ -283,11 +283,6 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     run->moved = true;
 }
 
-/* Whether the node was a fresh tensor of which nobody knows, and is gone. */
-static bool is_forgotten(const rg_run *run, rg_node_id id) {
-    return rg_is_unmade(run, id) && rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
-}
-
 static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {
     rg_state_of(run, old)->replacement = (rg_value){value.tag | RG_IS_REPLACED, value.data};
 }
@@ -306,7 +301,7 @@ static bool is_made_now(const rg_run *run, rg_node_id id) {
 }
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
-    bool forgotten = is_forgotten(run, old);
+    bool forgotten = rg_is_forgotten(run, old);
     run->stale = true;
     if (!forgotten)
         rg_note_leftover(run, old);

@@ -184,13 +184,6 @@ void rg_compile_expression(rg_compiler *c, rg_ast *ast) {
 
 /* ---------------------------------------------------------------- statements */
 
-static bool is_matched(const rg_rule *rule, uint32_t slot) {
-    for (size_t i = 0; i < rule->matched_count; i++)
-        if (rule->matched_slots[i] == slot)
-            return true;
-    return false;
-}
-
 static void refuse_operand(rg_compiler *c, const rg_ast *name) {
     rg_diagnostic *made =
         rg_report(c->diagnostics, RG_ERROR, name->span,
@@ -208,7 +201,7 @@ static void bind_statement(rg_compiler *c, rg_ast *ast) {
     uint32_t slot = rg_scope_find(c, name->text);
     if (slot == UINT32_MAX)
         slot = rg_scope_add(c, name->text, name);
-    else if (c->rule && slot < c->pattern_slots && !is_matched(c->rule, slot))
+    else if (c->rule && slot < c->pattern_slots && !rg_is_matched_slot(c->rule, slot))
         refuse_operand(c, name);
     name->compiled = rg_new_ref(c, RG_REF_SLOT, slot);
 }

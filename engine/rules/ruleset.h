@@ -194,6 +194,14 @@ typedef struct rg_rule {
     bool replaces;            /* has a rewrite action: the root goes unless new nodes use it */
 } rg_rule;
 
+/* Whether an equation of the rule matched a node for the slot. */
+static inline bool rg_is_matched_slot(const rg_rule *rule, uint32_t slot) {
+    for (size_t i = 0; i < rule->matched_count; i++)
+        if (rule->matched_slots[i] == slot)
+            return true;
+    return false;
+}
+
 typedef struct rg_fn_clause {
     const rg_ast *ast;   /* RG_AST_FN */
     rg_program program;  /* register i holds argument i */
