@@ -7,7 +7,6 @@ dropped. The same family and seed give the same program.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -60,10 +59,6 @@ _OPERAND_DTYPES = {
 _MOST_ELEMENTS = 96
 _MOST_INPUTS = 6
 _ATTEMPTS = 12
-
-FAMILIES = ("a", "b", "c")
-"""a: writes to inputs and intermediates themselves; b: one view, writes through it and reads around
-it; c: views of views, writes through several of them."""
 
 
 class Generator:
@@ -345,72 +340,6 @@ def without_unused(program: Program) -> Program:
     return dataclasses.replace(program, inputs=inputs)
 
 
-# The families -------------------------------------------------------------------------------------
-
-
-def _direct_writes(g: Generator) -> None:
-    g.begin()
-    for _ in range(g.rng.randint(1, 4)):
-        roll = g.rng.random()
-        if roll < 0.65:
-            g.write(g.some_variable())
-        else:
-            g.read(g.some_variable())
-
-
-def _one_view(g: Generator) -> None:
-    base = g.begin()
-    view = g.view(base)
-    if view is None:
-        return
-    views = [Var(g.steps[-1].result, i) for i in range(len(view))] if isinstance(view, list) else []
-    view_variable = g.rng.choice(views) if views else Var(g.steps[-1].result)
-    if isinstance(view, list) and not views:
-        return
-    for _ in range(g.rng.randint(1, 3)):
-        roll = g.rng.random()
-        if roll < 0.55:
-            g.write(view_variable)
-        elif roll < 0.75:
-            g.write(base)
-        else:
-            g.read(g.rng.choice([base, view_variable]))
-
-
-def _views_of_views(g: Generator) -> None:
-    g.begin()
-    for _ in range(g.rng.randint(1, 3)):
-        g.view(g.some_variable())
-    for _ in range(g.rng.choice([2, 3, 4, 5, 6, 7, 12])):
-        roll = g.rng.random()
-        if roll < 0.5:
-            g.write(g.some_variable())
-        elif roll < 0.75:
-            g.view(g.some_variable())
-        elif roll < 0.82:
-            g.view_in_place(g.some_variable())
-        else:
-            g.read(g.some_variable())
-
-
-_FAMILY: dict[str, Callable[[Generator], None]] = {
-    "a": _direct_writes,
-    "b": _one_view,
-    "c": _views_of_views,
-}
-
-
 def has_write(program: Program) -> bool:
     """Say whether any step writes."""
     return any(step.writes for step in program.steps)
-
-
-def generate(family: str, seed: int) -> Program:
-    """Return the program of this family and seed; it writes something."""
-    for attempt in range(100):
-        generator = Generator(hash((family == "b", family == "c", seed, attempt)))
-        _FAMILY[family](generator)
-        program = generator.finish()
-        if program is not None and has_write(program):
-            return program
-    raise AssertionError(f"no program for family {family}, seed {seed}")

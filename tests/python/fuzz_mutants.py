@@ -20,13 +20,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from fuzz_families import OLD_FAMILIES
 from oracle import REPOSITORY
 
 SEED = 11
 EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
 COUNTS = (60, 240, 720)
 """How many programs a family are tried, until the mutant is found."""
-_FAILURE = re.compile(r"^  (--family \w --form \w+ --program \d+)$", re.MULTILINE)
+_FAILURE = re.compile(r"^  (--family \w+ --form \w+ --program \d+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Mutant:
     new: str
     equals: bool = False
     """Whether it takes the rules of equals.rules to notice."""
+    families: tuple[str, ...] = OLD_FAMILIES
+    """Those whose programs notice it."""
 
 
 MUTANTS = [
@@ -188,7 +191,7 @@ class Copy:
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         return text
 
-    def failures(self, count: int, equals: bool) -> set[str]:
+    def failures(self, count: int, equals: bool, families: tuple[str, ...]) -> set[str]:
         """Run the fuzzer, with the rules of equals.rules or without; return what it found."""
         environment = os.environ | {
             "REGRAFT": str(self.folder / "build" / "regraft"),
@@ -198,6 +201,8 @@ class Copy:
         command = [
             sys.executable,
             fuzzer,
+            "--family",
+            *families,
             "--shrink",
             "0",
             "--count",
@@ -225,7 +230,7 @@ def find(copy: Copy, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
     try:
         copy.build()
         for count in COUNTS:
-            found = copy.failures(count, mutant.equals) - known
+            found = copy.failures(count, mutant.equals, mutant.families) - known
             if found:
                 break
     finally:
@@ -243,10 +248,11 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder) / "regraft")
         copy.build()
-        known = {equals: copy.failures(COUNTS[-1], equals) for equals in (False, True)}
-        print(f"unchanged: {len(known[False] | known[True])} failures", flush=True)
+        ways = {(mutant.equals, mutant.families) for mutant in chosen}
+        known = {way: copy.failures(COUNTS[-1], *way) for way in sorted(ways)}
+        print(f"unchanged: {len(set().union(*known.values()))} failures", flush=True)
         for mutant in chosen:
-            count, found = find(copy, mutant, known[mutant.equals])
+            count, found = find(copy, mutant, known[mutant.equals, mutant.families])
             missed += not found
             example = (
                 f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"

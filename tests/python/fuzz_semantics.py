@@ -27,7 +27,7 @@ import torch
 import fuzz_check
 from fuzz_capture import FORMS
 from fuzz_check import BREAKS, OUTCOMES, REFUSED, RIGHT, UNCAPTURED, WRONG, Result
-from fuzz_generate import FAMILIES, generate
+from fuzz_families import FAMILIES, generate
 from fuzz_program import Program
 from fuzz_shrink import shrink
 
@@ -260,7 +260,7 @@ def _one(family: str, program_seed: int, form: str | None) -> Tally:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--family", choices=[*FAMILIES, "all"], default="all")
+    parser.add_argument("--family", choices=[*FAMILIES, "all"], nargs="+", default=["all"])
     parser.add_argument("--count", type=int, default=200, help="programs a family")
     parser.add_argument("--seed", type=int, default=None, help="a new one where none is given")
     parser.add_argument(
@@ -274,7 +274,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.pipeline:
         fuzz_check.further_options = ["--pipeline", options.pipeline]
-    families = FAMILIES if options.family == "all" else [options.family]
+    families = FAMILIES if "all" in options.family else options.family
     if options.program is not None:
         tally = _one(families[0], options.program, options.form)
     else:
