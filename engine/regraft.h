@@ -249,7 +249,7 @@ typedef enum regraft_event_kind {
     REGRAFT_TRIED,          /* the rule may match such a node: its pattern is tried */
     REGRAFT_HEAD_REFUSED,   /* the pattern's root is another call */
     REGRAFT_PART_REFUSED,   /* a part of the pattern does not fit */
-    REGRAFT_WRITE_BETWEEN,  /* all fits, but what it read was written before the root */
+    REGRAFT_WRITE_BETWEEN,  /* all fits, but what the rule looked at was written before the root */
     REGRAFT_MATCHED,        /* the pattern fits */
     REGRAFT_GUARD_HELD,     /* a `where` line of the rule */
     REGRAFT_GUARD_REFUSED,  /* the same: it does not hold */
@@ -261,7 +261,8 @@ typedef enum regraft_event_kind {
     REGRAFT_CLAUSE_TRIED,   /* a clause of a function */
     REGRAFT_CLAUSE_REFUSED, /* its parameters or its guard do not fit */
     REGRAFT_CLAUSE_TAKEN,
-    REGRAFT_ALTERNATIVE, /* the one that fits of several literals or kinds */
+    REGRAFT_ALTERNATIVE,  /* the one that fits of several literals or kinds */
+    REGRAFT_SHARING_LOST, /* all fits, but the new value shares no memory as the old one does */
     REGRAFT_EVENT_COUNT
 } regraft_event_kind;
 

@@ -184,10 +184,41 @@ static void write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pen
     pend(run, what, target, rg_node_value(made), ast);
 }
 
-/* Whether two nodes, of which neither is new, are one tensor object. */
-static bool is_object(const rg_run *run, rg_node_id a, rg_node_id b) {
-    return !rg_is_unmade(run, a) && !rg_is_unmade(run, b) && rg_object_of(run, a) != RG_NONE_ID &&
-           rg_object_of(run, a) == rg_object_of(run, b);
+/* The node whose memory a new node, which was not visited yet, will be seen to hold; RG_NO_NODE:
+ * its own, or that cannot be told. */
+static rg_node_id memory_source(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
+    rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
+                         ? rg_item(run->module, node->args, 0)
+                         : rg_none();
+    if (item && rg_is_node(first) && first.data >= run->first_made)
+        return first.data; /* of a sequence that nobody has seen */
+    const rg_effect *effect = rg_analyse(run, id);
+    bool shares = effect->kind == RG_EFFECT_SAME || effect->kind == RG_EFFECT_VIEW ||
+                  effect->kind == RG_EFFECT_VIEWS || effect->kind == RG_EFFECT_ITEM;
+    return shares ? effect->node : RG_NO_NODE;
+}
+
+typedef struct memory_test {
+    rg_run *run;
+    const rg_storage *wanted;
+    bool all;
+} memory_test;
+
+static void test_memory(void *context, rg_node_id id) {
+    memory_test *t = context;
+    while (id != RG_NO_NODE && id >= t->run->first_made)
+        id = memory_source(t->run, id);
+    t->all &= id != RG_NO_NODE && rg_storage_of(t->run, id) == t->wanted;
+}
+
+/* Whether all nodes in the value are in the storage of `old`. */
+static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
+    memory_test t = {run, rg_storage_of(run, old), true};
+    rg_visit_nodes(run->module, value, test_memory, &t);
+    rg_forget_effect(run);
+    return t.all;
 }
 
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -205,8 +236,8 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
-    if (rg_is_node(value) && is_object(run, value.data, old)) {
-        frame[slot] = value; /* who reads the one reads the other as it is */
+    if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
+        rg_object_to_lost_sharing(run, old, ast);
         return;
     }
     if (rg_is_node(value) && is_given(run, value.data))
@@ -465,22 +496,9 @@ static void rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }
 
-static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
+/* What cannot be taken back. False: the statement is of another kind. */
+static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
-    case RG_AST_WHERE:
-        return guard(run, frame, ast);
-    case RG_AST_LET:
-        bind_targets(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
-        return true;
-    case RG_AST_BIND:
-        bind_action(run, frame, ast);
-        return true;
-    case RG_AST_WRITE:
-        write_action(run, frame, ast, RG_PENDING_WRITE);
-        return true;
-    case RG_AST_BECOMES:
-        write_action(run, frame, ast, RG_PENDING_BECOMES);
-        return true;
     case RG_AST_SET:
         set_action(run, frame, ast);
         return true;
@@ -504,6 +522,30 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_RENAME:
         rename_action(run, frame, ast);
         return true;
+    default:
+        return false;
+    }
+}
+
+/* False: the rule is not applied. */
+static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (run->objection.kind != RG_NO_OBJECTION)
+        return false;
+    switch (ast->kind) {
+    case RG_AST_WHERE:
+        return guard(run, frame, ast);
+    case RG_AST_LET:
+        bind_targets(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
+        return true;
+    case RG_AST_BIND:
+        bind_action(run, frame, ast);
+        return true;
+    case RG_AST_WRITE:
+        write_action(run, frame, ast, RG_PENDING_WRITE);
+        return true;
+    case RG_AST_BECOMES:
+        write_action(run, frame, ast, RG_PENDING_BECOMES);
+        return true;
     case RG_AST_FOR:
         loop(run, frame, ast);
         return true;
@@ -512,6 +554,7 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
             rg_run_statements(run, frame, ast->items + 1, ast->count - 1);
         return true;
     default:
+        run->acted |= act(run, frame, ast);
         return true;
     }
 }

@@ -323,6 +323,7 @@ RG_GRAPH_BUILTIN(writes) {
 RG_GRAPH_BUILTIN(arg) {
     (void)count;
     rg_node_id id = as_node(run, v[0], site);
+    rg_conclude(run, id, RG_FROM_CALL, site);
     const rg_binding *binding = rg_bind_node(run, id);
     uint32_t param = binding && rg_value_kind(v[1]) == RG_STR
                          ? rg_param_index(binding->schema, rg_value_text(run->module, v[1]))
@@ -341,6 +342,7 @@ RG_GRAPH_BUILTIN(is_op) {
 RG_GRAPH_BUILTIN(op_name) {
     (void)count;
     const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
+    rg_conclude(run, v[0].data, RG_FROM_RESULT, site);
     bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
     rg_target_info *info = named ? rg_info_of(run, node) : NULL;
     if (!info || !info->spelled.op)
@@ -353,6 +355,7 @@ RG_GRAPH_BUILTIN(op_name) {
 RG_GRAPH_BUILTIN(functional) {
     (void)count;
     bool found = false;
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_CALL, site);
     rg_node_id made = rg_make_functional(run, as_node(run, v[0], site), site, false, &found);
     if (!found)
         rg_fail(run, site, "`%s` has no operator that does the same and writes nothing",

@@ -157,6 +157,8 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool of_call = strcmp(ast->text, "name") != 0 && strcmp(ast->text, "meta") != 0;
     rg_note_read(run, of_call ? RG_READS_CALL : RG_READS_MORE, rg_node_value(id));
+    if (of_call)
+        rg_conclude(run, id, *ast->text == 't' ? RG_FROM_RESULT : RG_FROM_CALL, ast);
     rg_value meta = rg_extra_of(run->graph, id)->meta;
     if (strcmp(ast->text, "target") == 0)
         return rg_str(run, rg_node_target(run->graph, id));
@@ -204,8 +206,10 @@ static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast
 
 static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
                            size_t count, rg_value *frame) {
-    return rg_match(run, &clause->program, values, count, frame) &&
-           (!clause->guard || rg_truth(run, eval(run, frame, clause->guard)));
+    if (!rg_match(run, &clause->program, values, count, frame))
+        return false;
+    rg_conclude_from_matched(run, clause->ast);
+    return !clause->guard || rg_truth(run, eval(run, frame, clause->guard));
 }
 
 /* The same, told to the observer. */
@@ -215,6 +219,7 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
     rg_tell_clause(run, fn, clause, frame, NULL);
     if (!rg_match(run, &clause->program, values, count, frame))
         return false;
+    rg_conclude_from_matched(run, clause->ast);
     if (clause->guard)
         held = rg_truth(run, eval(run, frame, clause->guard));
     rg_tell_clause(run, fn, clause, frame, &held);

@@ -399,49 +399,6 @@ static void explain_mismatch(const rg_event *event, rg_text *out) {
 
 /* ---------------------------------------------------------------- writes in between */
 
-typedef struct search {
-    rg_run *run;
-    uint32_t since;
-    rg_node_id written; /* RG_NO_NODE: none found */
-} search;
-
-static void look(void *context, rg_node_id id) {
-    search *s = context;
-    const rg_storage *storage = rg_storage_of(s->run, id);
-    if ((storage && storage->last_write > s->since) || rg_is_outdated(s->run, id))
-        s->written = id;
-}
-
-/* The place among the matched nodes of the one that the write parts from the root, and the value it
- * wrote; SIZE_MAX: none. */
-static size_t parted(rg_run *run, rg_node_id root, rg_node_id *written) {
-    const rg_node_id *matched = run->matched_nodes.data;
-    *written = RG_NO_NODE;
-    for (size_t i = 0; i < run->matched_nodes.count; i++) {
-        search s = {run, rg_position(run, matched[i]), RG_NO_NODE};
-        if (matched[i] == root)
-            continue;
-        look(&s, matched[i]);
-        rg_visit_nodes(run->module, rg_node_at(run->graph, matched[i])->args, look, &s);
-        rg_visit_nodes(run->module, rg_node_at(run->graph, matched[i])->kwargs, look, &s);
-        *written = s.written;
-        if (s.written != RG_NO_NODE || run->unknown_write > s.since)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-/* Nodes are matched in the order of the instructions that look at their targets. */
-const rg_ast *rg_parted_pattern(rg_run *run, rg_node_id root) {
-    const rg_program *program = &run->tried->program;
-    rg_node_id written;
-    size_t place = parted(run, root, &written);
-    for (size_t i = 0; i < program->count && place != SIZE_MAX; i++)
-        if (program->code[i].op == RG_MATCH_NODE && place-- == 0)
-            return program->code[i].ast;
-    return run->tried->ast;
-}
-
 static rg_node_id node_at(const rg_run *run, uint32_t position) {
     rg_node_id id = run->graph->first;
     while (id != RG_NO_NODE && rg_position(run, id) != position)
@@ -459,23 +416,15 @@ static rg_node_id writer_of(rg_run *run, rg_node_id node, rg_node_id written) {
     return node_at(run, storage->last_write);
 }
 
-static rg_node_id writer_between(rg_run *run, rg_node_id root) {
-    rg_node_id written;
-    size_t place = parted(run, root, &written);
-    if (place == SIZE_MAX)
-        return RG_NO_NODE;
-    return writer_of(run, ((const rg_node_id *)run->matched_nodes.data)[place], written);
+static rg_node_id writer_between(rg_run *run) {
+    return writer_of(run, run->objection.node, run->objection.written);
 }
 
 static void explain_write(const rg_event *event, rg_text *out) {
     rg_run *run = event->run;
-    rg_node_id written;
-    size_t place = parted(run, event->node, &written);
-    if (place == SIZE_MAX)
-        return;
-    rg_node_id node = ((const rg_node_id *)run->matched_nodes.data)[place];
+    rg_node_id written = run->objection.written;
     const rg_storage *storage = written == RG_NO_NODE ? NULL : rg_storage_of(run, written);
-    rg_node_id writer = writer_of(run, node, written);
+    rg_node_id writer = writer_between(run);
     rg_text_puts(out, "a write ");
     if (writer != RG_NO_NODE)
         rg_text_printf(out, "by %%%s ", rg_node_name(run->graph, writer));
@@ -484,8 +433,19 @@ static void explain_write(const rg_event *event, rg_text *out) {
                        ((const rg_origin *)run->module->origins.data)[storage->origin - 1].rule);
     if (written != RG_NO_NODE)
         rg_text_printf(out, "to %%%s ", rg_node_name(run->graph, written));
-    rg_text_printf(out, "stands between %%%s and %%%s", rg_node_name(run->graph, node),
+    rg_text_printf(out, "stands between %%%s and %%%s",
+                   rg_node_name(run->graph, run->objection.node),
                    rg_node_name(run->graph, event->node));
+}
+
+static void explain_lost_sharing(const rg_event *event, rg_text *out) {
+    rg_run *run = event->run;
+    rg_node_id old = run->objection.node;
+    rg_text_printf(
+        out,
+        "%%%s shares the memory of %%%s, which is written or returned, and the new value "
+        "does not",
+        rg_node_name(run->graph, old), rg_node_name(run->graph, rg_storage_of(run, old)->root));
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -509,6 +469,9 @@ const char *rg_explain_event(const rg_event *event) {
     case RG_EVENT_WRITE_BETWEEN:
         explain_write(event, &out);
         break;
+    case RG_EVENT_SHARING_LOST:
+        explain_lost_sharing(event, &out);
+        break;
     default:
         break;
     }
@@ -518,7 +481,7 @@ const char *rg_explain_event(const rg_event *event) {
 /* Goes back from the value at hand to the node whose argument it is. */
 rg_node_id rg_event_subject(const rg_event *event) {
     if (event->kind == RG_EVENT_WRITE_BETWEEN) {
-        rg_node_id writer = writer_between(event->run, event->node);
+        rg_node_id writer = writer_between(event->run);
         return writer != RG_NO_NODE ? writer : event->node;
     }
     if (!event->instruction)

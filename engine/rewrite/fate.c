@@ -6,7 +6,16 @@
  * not. */
 #include "storage_parts.h"
 
-enum { FATE_WRITTEN = 1, FATE_ESCAPES = 2, FATE_HANDED_ON = 4 };
+/* Of the node by which a storage is found: it is written; an output is in it, or two are. Of any
+ * node: an output is the tensor that it makes, or views it. */
+enum {
+    FATE_WRITTEN = 1,
+    FATE_ESCAPES = 2,
+    FATE_HANDED_ON = 4,
+    FATE_ESCAPES_TWICE = 8,
+    FATE_LEAVES = 16,
+    FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE
+};
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
 static bool shares_values(const rg_ast *ast, bool pure) {
@@ -136,8 +145,39 @@ static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
         *(uint8_t *)rg_table_slot(run, &run->fate, id, sizeof flags) |= flags;
 }
 
+/* What is said of an item of a fresh tuple is said of the tuple, too. */
+static void add_storage_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    add_flags(run, fated_node(run, id), flags);
+    while (storage && storage->tuple != RG_NONE_ID) {
+        storage = storage_at(run, storage->tuple);
+        add_flags(run, storage->first_root, flags);
+    }
+}
+
+static void add_write(rg_run *run, rg_node_id id) {
+    add_storage_flags(run, id, FATE_WRITTEN);
+}
+
+/* Each alias is marked once. */
+static void mark_leaving(rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    add_flags(run, id, FATE_LEAVES);
+    while (alias && !(flags_of(run, alias->maker) & FATE_LEAVES)) {
+        add_flags(run, alias->maker, FATE_LEAVES);
+        alias = alias->parent == RG_NONE_ID ? NULL : alias_at(run, alias->parent);
+    }
+}
+
 static void add_escape(void *context, rg_node_id id) {
-    add_flags(context, fated_node(context, id), FATE_ESCAPES);
+    rg_run *run = context;
+    bool again = flags_of(run, fated_node(run, id)) & FATE_ESCAPES;
+    add_storage_flags(run, id, FATE_ESCAPES | (again ? FATE_ESCAPES_TWICE : 0));
+    mark_leaving(run, id);
+}
+
+static void add_unknown_write(void *context, rg_node_id id) {
+    add_write(context, id);
 }
 
 static void look_at(rg_run *run, rg_node_id id) {
@@ -149,7 +189,11 @@ static void look_at(rg_run *run, rg_node_id id) {
     rg_register(run, id, &effect);
     const rg_node *node = rg_node_at(run->graph, id);
     for (size_t i = 0; i < effect.write_count; i++)
-        add_flags(run, fated_node(run, effect.writes[i]), FATE_WRITTEN);
+        add_write(run, effect.writes[i]);
+    if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
+        rg_visit_nodes(run->module, node->args, add_unknown_write, run);
+        rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
+    }
     if (node->opcode == RG_OUTPUT)
         rg_visit_nodes(run->module, node->args, add_escape, run);
 }
@@ -176,7 +220,9 @@ static bool is_foreseen(const rg_run *run, rg_node_id id) {
 
 void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->foreseen)
-        add_flags(run, value, flags_of(run, fated_node(run, old)) & (FATE_WRITTEN | FATE_ESCAPES));
+        add_flags(run, value,
+                  (flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE) |
+                      (flags_of(run, old) & FATE_LEAVES));
 }
 
 void rg_foretell_write(rg_run *run, rg_node_id id) {
@@ -189,14 +235,15 @@ void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
         add_flags(run, value, FATE_HANDED_ON);
 }
 
-/* Where nobody looked, anything may become of it. */
-static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
-    return run->foreseen ? flags_of(run, storage->first_root) : FATE_WRITTEN | FATE_ESCAPES;
+void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value) {
+    if (run->foreseen)
+        add_flags(run, fated_node(run, value),
+                  flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE);
 }
 
-bool rg_was_foreseen(const rg_run *run, const rg_storage *storage) {
-    return run->foreseen ? is_foreseen(run, storage->first_root)
-                         : storage->first_root < run->first_made;
+/* Where nobody looked, anything may become of it. */
+static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
+    return run->foreseen ? flags_of(run, storage->first_root) : FATE_OF_STORAGE;
 }
 
 static bool is_outside(const rg_run *run, const rg_storage *storage) {
@@ -204,11 +251,33 @@ static bool is_outside(const rg_run *run, const rg_storage *storage) {
     return opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
 }
 
-bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared) {
-    uint8_t a = fate_of(run, fresh), b = fate_of(run, shared);
-    if ((a | b) & FATE_WRITTEN)
+static bool shows(const rg_run *run, uint8_t fate, const rg_storage *shared) {
+    uint8_t other = fate_of(run, shared);
+    if ((fate | other) & FATE_WRITTEN)
         return true;
-    return (a & FATE_ESCAPES) && ((b & FATE_ESCAPES) || is_outside(run, shared));
+    return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));
+}
+
+bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared) {
+    const rg_storage *to = storage_at(run, shared);
+    uint8_t fate = fate_of(run, fresh);
+    if (shows(run, fate, to))
+        return true;
+    for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+        if (shows(run, fate, storage_at(run, rg_maybe_at(run, i)->storage)))
+            return true;
+    return false;
+}
+
+bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    if (run->pass->pure || !alias || (alias->parent == RG_NONE_ID && alias->maker == id))
+        return false;
+    const rg_storage *storage = storage_at(run, alias->storage);
+    uint8_t fate = fate_of(run, storage);
+    bool leaves = !run->foreseen || (flags_of(run, id) | flags_of(run, alias->maker)) & FATE_LEAVES;
+    return (fate & FATE_WRITTEN) ||
+           (leaves && ((fate & FATE_ESCAPES_TWICE) || is_outside(run, storage)));
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

@@ -12,6 +12,10 @@ static const rg_maybe *link_at(const rg_array *links, uint32_t index) {
     return (const rg_maybe *)links->data + index;
 }
 
+const rg_maybe *rg_maybe_at(const rg_run *run, uint32_t link) {
+    return link_at(&run->maybes, link);
+}
+
 static void add_dependent(rg_run *run, uint32_t on, uint32_t dependent) {
     uint32_t next = storage_at(run, on)->dependent_first;
     storage_at(run, on)->dependent_first = add_link(run, &run->dependents, dependent, next);

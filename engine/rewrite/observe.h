@@ -14,7 +14,8 @@ typedef enum rg_event_kind {
     RG_EVENT_TRIED,         /* the rule's root accepts the node's target: its pattern is tried */
     RG_EVENT_HEAD_REFUSED,  /* it does not accept it */
     RG_EVENT_PART_REFUSED,  /* `part` of the pattern does not fit */
-    RG_EVENT_WRITE_BETWEEN, /* the pattern fits, but what it read was written before the root */
+    RG_EVENT_WRITE_BETWEEN, /* the pattern fits, but what the rule concludes from a node may not
+                               hold any more: it, or what it read, was written before the root */
     RG_EVENT_MATCHED,       /* the pattern fits */
     RG_EVENT_GUARD_HELD,    /* `part` is a `where` of the rule */
     RG_EVENT_GUARD_REFUSED,
@@ -26,7 +27,8 @@ typedef enum rg_event_kind {
     RG_EVENT_CLAUSE_TRIED,   /* a clause of a function; `part` is the clause */
     RG_EVENT_CLAUSE_REFUSED, /* `part` of its parameters, or its guard, does not fit */
     RG_EVENT_CLAUSE_TAKEN,
-    RG_EVENT_ALTERNATIVE, /* `part`: the one of several literals or kinds that fits */
+    RG_EVENT_ALTERNATIVE,  /* `part`: the one of several literals or kinds that fits */
+    RG_EVENT_SHARING_LOST, /* all fits, but the new value shares no memory as the old one does */
     RG_EVENT_COUNT
 } rg_event_kind;
 
@@ -79,9 +81,6 @@ void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg
 const char *rg_explain_event(const rg_event *event);
 /* The node that the words are about: the one whose argument does not fit. */
 rg_node_id rg_event_subject(const rg_event *event);
-
-/* The part of the pattern of the rule that is tried whose node a write parts from the root. */
-const rg_ast *rg_parted_pattern(rg_run *run, rg_node_id root);
 
 /* explain_guard.c: why a condition does not hold. */
 void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition);

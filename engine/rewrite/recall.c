@@ -23,6 +23,7 @@ enum {
 struct rg_answer {
     uint32_t hash, count; /* of words; 0: no answer is here */
     rg_value value;
+    uint32_t concluded[2]; /* see rg_question */
     uint32_t words[MOST_WORDS];
 };
 
@@ -38,11 +39,12 @@ struct rg_question {
     rg_run *run;
     const rg_value *values;
     size_t value_count;
-    askable *of;     /* NULL: the question is of a call */
-    uint32_t nodes;  /* met so far */
-    uint32_t count;  /* of words */
-    bool too_long;   /* no description */
-    bool reads_more; /* than is described: the answer is not kept */
+    askable *of;           /* NULL: the question is of a call */
+    uint32_t nodes;        /* met so far */
+    uint32_t count;        /* of words */
+    bool too_long;         /* no description */
+    bool reads_more;       /* than is described: the answer is not kept */
+    uint32_t concluded[2]; /* by rg_conclusion: from which values, by bit */
     rg_node_id node[MOST_WORDS];
     uint32_t words[MOST_WORDS];
 };
@@ -118,6 +120,7 @@ static bool is_described_call(const rg_question *q, rg_node_id id) {
 static void describe(rg_question *q, uint32_t subject) {
     q->nodes = q->count = 0;
     q->too_long = q->reads_more = false;
+    q->concluded[RG_FROM_RESULT] = q->concluded[RG_FROM_CALL] = 0;
     add_word(q, subject);
     add_word(q, q->of ? q->of->calls : 0);
     for (size_t i = 0; i < q->value_count; i++)
@@ -168,7 +171,21 @@ void rg_note_read(rg_run *run, rg_reads reads, rg_value value) {
         read_more(q);
 }
 
+void rg_note_conclusion(rg_run *run, rg_node_id id, rg_conclusion from) {
+    rg_question *q = run->question;
+    for (size_t i = 0; q && i < q->value_count; i++)
+        if (rg_is_node(q->values[i]) && q->values[i].data == id)
+            q->concluded[from] |= UINT32_C(1) << i;
+}
+
 /* ---------------------------------------------------------------- the answers */
+
+static void conclude_again(const rg_question *q, const rg_answer *answer) {
+    for (size_t i = 0; i < q->value_count; i++)
+        for (int from = RG_FROM_RESULT; from <= RG_FROM_CALL; from++)
+            if (answer->concluded[from] >> i & 1)
+                rg_conclude(q->run, q->values[i].data, (rg_conclusion)from, q->run->tried->ast);
+}
 
 static uint32_t hash_words(const rg_question *q) {
     uint64_t hash = q->count;
@@ -183,6 +200,8 @@ static bool recall(const rg_question *q, uint32_t hash, rg_value *value) {
         memcmp(answer->words, q->words, q->count * sizeof *q->words) != 0)
         return false;
     *value = answer->value;
+    if (q->run->concludes)
+        conclude_again(q, answer);
     return true;
 }
 
@@ -191,6 +210,7 @@ static void keep(const rg_question *q, uint32_t hash, rg_value value) {
     answer->hash = hash;
     answer->count = q->count;
     answer->value = value;
+    memcpy(answer->concluded, q->concluded, sizeof answer->concluded);
     memcpy(answer->words, q->words, q->count * sizeof *q->words);
 }
 

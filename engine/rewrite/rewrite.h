@@ -137,6 +137,26 @@ typedef struct rg_item_key {
                         that node is another call now */
 } rg_item_key;
 
+/* What a rule concludes something from. */
+typedef enum rg_conclusion {
+    RG_FROM_RESULT, /* from which operator a call is of: from what it made */
+    RG_FROM_CALL    /* from its arguments: from what it made and what it reads */
+} rg_conclusion;
+
+/* Why a rule that fits is not applied after all. */
+typedef enum rg_objection_kind {
+    RG_NO_OBJECTION,
+    RG_WRITTEN_SINCE, /* what it concludes from a node may not hold any more: see conclude.c */
+    RG_SHARING_LOST   /* its new value shares no memory with what the old one shares it with */
+} rg_objection_kind;
+
+typedef struct rg_objection {
+    rg_objection_kind kind;
+    rg_node_id node;    /* that the rule looked at, or was to replace */
+    rg_node_id written; /* WRITTEN_SINCE: what was; RG_NO_NODE: a call may have written anything */
+    const rg_ast *part; /* of the rule: the pattern, expression or statement it is about */
+} rg_objection;
+
 /* Something to do once the nodes that a rule made were visited. */
 typedef enum rg_pending_kind {
     RG_PENDING_WRITE,
@@ -257,6 +277,9 @@ typedef struct rg_run {
     rg_array leftovers; /* of rg_node_id: to be taken out at the end where nothing reads them */
     rg_array replaced_slots; /* of uint32_t: matched names that the rule gave a new value */
     bool root_used;          /* a new node uses the call that is being rewritten */
+    rg_objection objection;  /* to the rule that is tried */
+    bool concludes;          /* what is evaluated decides what the rule does */
+    bool acted;              /* the rule has done what cannot be taken back */
     rg_array made;           /* of rg_node_id: nodes the application made */
     rg_array spare;          /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array pendings, commits;
@@ -417,6 +440,8 @@ rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
  * arguments can tell, so that an answer is kept only for the same question. */
 void rg_note_read(rg_run *run, rg_reads reads, rg_value value);
 void rg_reads_more(rg_run *run);
+/* What a rule concludes from an argument, it concludes from an answer that is kept, too. */
+void rg_note_conclusion(rg_run *run, rg_node_id id, rg_conclusion from);
 
 /* ---- builtins.c */
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,
@@ -638,14 +663,15 @@ void rg_drop_node(rg_run *run, rg_node_id id);
 /* ---- fate.c */
 /* Looks ahead over the graph, where a rule of the pass may need it. Before the sweep. */
 void rg_find_fate(rg_run *run);
-/* Whether anybody could tell that a value whose storage was `fresh` now shares memory with
- * `shared`: either is written, or both leave the graph. */
-bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, const rg_storage *shared);
+/* Whether anybody could tell that a value whose storage was `fresh` now shares memory with the
+ * storage `shared`, or with what that may be: either is written, or both leave the graph. */
+bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared);
+/* Whether anybody could tell that a tensor does not share memory any more with what it shares it
+ * with: that is written, or both leave the graph. In a pure pass nobody can. */
+bool rg_needs_its_memory(const rg_run *run, rg_node_id id);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 /* The same of what a call makes that the sweep has not reached. */
 bool rg_result_is_written_later(const rg_run *run, rg_node_id call);
-/* Whether it was looked ahead for the storage: the graph had it, or what it stands for. */
-bool rg_was_foreseen(const rg_run *run, const rg_storage *storage);
 /* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
  * once it was visited: rules may be applied to it before. */
 void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value);
@@ -653,6 +679,19 @@ void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value);
 void rg_foretell_write(rg_run *run, rg_node_id id);
 /* What rg_foretell() does, when `value` has replaced `old`. */
 void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value);
+/* What becomes of the storage of `old` becomes of that of `value`, which has replaced it. */
+void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value);
+
+/* ---- conclude.c */
+/* Whether none of the nodes that the rule matched was written since, nor what they read; else
+ * run->objection says which. */
+bool rg_is_match_undisturbed(rg_run *run, rg_node_id root);
+/* The rule that is applied concludes something from the node. */
+void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *part);
+/* The same of the calls that a clause of a function has matched. */
+void rg_conclude_from_matched(rg_run *run, const rg_ast *part);
+/* The rule would put a value of other memory in the place of `old`. */
+void rg_object_to_lost_sharing(rg_run *run, rg_node_id old, const rg_ast *part);
 
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */

@@ -30,13 +30,19 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
         frame[code->value_slot] = value;
     if (code->index_slot != UINT32_MAX)
         frame[code->index_slot] = index;
-    return rg_eval(run, frame, code->body);
+    /* what the operator file says is no conclusion of the rule */
+    bool concludes = run->concludes;
+    run->concludes = false;
+    rg_value result = rg_eval(run, frame, code->body);
+    run->concludes = concludes;
+    return result;
 }
 
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result) {
     jmp_buf here, *outer = run->soft;
     uint32_t depth = run->depth;
     rg_question *question = run->question;
+    bool concludes = run->concludes;
     volatile bool told = false;
     run->soft = &here;
     if (setjmp(here) == 0) {
@@ -46,6 +52,7 @@ bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_
     run->soft = outer;
     run->depth = depth;
     run->question = question;
+    run->concludes = concludes;
     return told;
 }
 

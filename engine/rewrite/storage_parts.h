@@ -62,6 +62,8 @@ rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number);
 void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* Two inputs that the host declares to share memory. */
 void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b);
+/* A link of rg_storage.maybe_first. */
+const rg_maybe *rg_maybe_at(const rg_run *run, uint32_t link);
 /* What may share memory with the fresh tuple `whole` may share it with its item. */
 void rg_share_maybes(rg_run *run, uint32_t item, uint32_t whole);
 /* Whatever the written storage may share memory with, and that with others, may be written. */

@@ -133,40 +133,6 @@ uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
     return (uint32_t)run->module->origins.count;
 }
 
-/* A pattern of several nodes moves their reads to the root: none of what they read may have been
- * written in between. */
-typedef struct reading {
-    rg_run *run;
-    uint32_t since;
-    bool disturbed;
-} reading;
-
-static void check_reading(void *context, rg_node_id id) {
-    reading *r = context;
-    if (rg_is_unmade(r->run, id))
-        return;
-    const rg_storage *storage = rg_storage_of(r->run, id);
-    if ((storage && storage->last_write > r->since) || rg_is_outdated(r->run, id))
-        r->disturbed = true;
-}
-
-static bool write_between(rg_run *run, rg_node_id root) {
-    const rg_node_id *matched = run->matched_nodes.data;
-    for (size_t i = 0; i < run->matched_nodes.count; i++) {
-        if (matched[i] == root)
-            continue;
-        const rg_node *node = rg_node_at(run->graph, matched[i]);
-        reading r = {run, rg_position(run, matched[i]), false};
-        r.disturbed = run->unknown_write > r.since;
-        check_reading(&r, matched[i]); /* nor may what it made have been written */
-        rg_visit_nodes(run->module, node->args, check_reading, &r);
-        rg_visit_nodes(run->module, node->kwargs, check_reading, &r);
-        if (r.disturbed)
-            return true;
-    }
-    return false;
-}
-
 static void undo(rg_run *run, size_t pendings) {
     const rg_node_id *made = run->made.data;
     for (size_t i = run->made.count; i-- > 0;)
@@ -411,12 +377,30 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
         rg_tell(run, RG_EVENT_TRIED, id, rule->ast);
     if (!rg_match(run, &rule->program, &root, 1, frame))
         return false;
-    bool written = write_between(run, id);
-    if (run->observer && written)
-        rg_tell(run, RG_EVENT_WRITE_BETWEEN, id, rg_parted_pattern(run, id));
-    else if (run->observer)
+    bool undisturbed = rg_is_match_undisturbed(run, id);
+    if (run->observer && undisturbed)
         rg_tell(run, RG_EVENT_MATCHED, id, rule->ast);
-    return !written;
+    else if (run->observer)
+        rg_tell(run, RG_EVENT_WRITE_BETWEEN, id, run->objection.part);
+    return undisturbed;
+}
+
+/* Runs the statements of a rule that fits; false: a guard does not hold, or what the rule concluded
+ * from some node does not. */
+static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
+    run->concludes = true;
+    run->acted = false;
+    bool ran = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
+                                 rule->ast->count - rule->first_statement);
+    run->concludes = false;
+    if (run->objection.kind == RG_NO_OBJECTION)
+        return ran;
+    if (run->observer)
+        rg_tell(run,
+                run->objection.kind == RG_SHARING_LOST ? RG_EVENT_SHARING_LOST
+                                                       : RG_EVENT_WRITE_BETWEEN,
+                id, run->objection.part);
+    return false;
 }
 
 /* Tries one rule at a node; on success *next is where the sweep goes on. *misfit is the instruction
@@ -451,8 +435,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     while (rg_node_at(run->graph, run->cursor)->opcode == RG_PLACEHOLDER)
         run->cursor = rg_node_at(run->graph, run->cursor)->next; /* inputs come first */
     run->aten = is_aten_call(run, rg_node_at(run->graph, id));
-    bool applied = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
-                                     rule->ast->count - rule->first_statement);
+    bool applied = run_rule(run, rule, id, frame);
     if (applied) {
         count_step(run, rule, id);
         *next = settle(run, rule, id, first_pending);

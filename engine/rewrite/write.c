@@ -125,7 +125,8 @@ static bool is_memory_of_another(rg_run *run, rg_node_id id) {
  * pass nobody looked which) by an output. */
 static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
     const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
-    if (!from || !to || from == to || !(run->pass->pure || rg_sharing_shows(run, from, to)) ||
+    if (!from || !to || from == to ||
+        !(run->pass->pure || rg_sharing_shows(run, from, rg_alias_of(run, value)->storage)) ||
         !is_memory_of_another(run, value))
         return value;
     rg_node_id copy = rg_make_clone(run, value, ast);
@@ -243,28 +244,72 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     run->stale = run->moved = true;
 }
 
-/* The value that later reads of `old` may share: itself, or a copy of it where the sharing of
- * memory that the rule brings in would show. */
-static rg_node_id unshared(rg_run *run, rg_node_id old, rg_node_id value, const rg_ast *ast) {
-    const rg_alias *before = rg_alias_of(run, old), *after = rg_alias_of(run, value);
-    if (!before || !after)
+/* Whether the node was made by the rule whose values take effect. */
+static bool is_made_now(const rg_run *run, rg_node_id id) {
+    return id >= run->first_made;
+}
+
+/* Whether a tensor, made by the rule whose values take effect, has memory of its own. Of an
+ * operator that no table knows the rule promises that, as PyTorch asks of custom operators. */
+static bool has_own_memory(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_alias_of(run, id);
+    const rg_storage *storage = storage_at(run, alias->storage);
+    return is_made_now(run, id) && alias->parent == RG_NONE_ID &&
+           (storage->maybe_first == RG_NONE_ID || storage->undeclared);
+}
+
+/* A replacement that is given to several readers, or is no tensor of its own, may share memory that
+ * what it replaces did not: it is copied where that would show. */
+typedef struct replacing {
+    rg_run *run;
+    rg_node_id old;
+    const rg_ast *ast;
+    bool one_of_several; /* the value is an item of what replaces `old` */
+} replacing;
+
+/* Other rules may have changed what the value is since bind_action() looked. */
+static void refuse_lost_sharing(const replacing *r, const rg_storage *from) {
+    if (rg_needs_its_memory(r->run, r->old))
+        rg_fail(
+            r->run, r->ast,
+            "%%%s shares the memory of %%%s, which is written or returned; its replacement does "
+            "not",
+            rg_node_name(r->run->graph, r->old), rg_node_name(r->run->graph, from->root));
+}
+
+static rg_node_id unshared(const replacing *r, rg_node_id value) {
+    rg_run *run = r->run;
+    const rg_alias *before = rg_alias_of(run, r->old), *after = rg_alias_of(run, value);
+    if (!before || !after || before->storage == after->storage)
         return value;
     const rg_storage *from = storage_at(run, before->storage);
-    const rg_storage *to = storage_at(run, after->storage);
-    bool was_view = before->parent != RG_NONE_ID || before->maker != old;
-    if (from == to)
+    refuse_lost_sharing(r, from);
+    bool own = !r->one_of_several && has_own_memory(run, value);
+    /* in a pure pass a new view is the value that it is, whatever is said of what it views */
+    bool view = run->pass->pure && before->parent != RG_NONE_ID && is_made_now(run, value);
+    if (own || view || !rg_sharing_shows(run, from, after->storage))
         return value;
-    if (!was_view && (after->parent != RG_NONE_ID || rg_was_foreseen(run, to)) &&
-        rg_sharing_shows(run, from, to)) {
-        rg_node_id copy = rg_make_clone(run, value, ast);
-        rg_annotate(run, copy, rg_node_at(run->graph, old)->annotation);
+    rg_node_id copy = rg_make_clone(run, value, r->ast);
+    if (!r->one_of_several) {
+        rg_annotate(run, copy, rg_node_at(run->graph, r->old)->annotation);
         return copy;
     }
-    if (was_view && !run->pass->pure && rg_is_written_later(run, from))
-        rg_fail(run, ast,
-                "%%%s is a view of %%%s, which is written later; its replacement is no view of it",
-                rg_node_name(run->graph, old), rg_node_name(run->graph, from->root));
-    return value;
+    rg_annotate(run, copy, rg_node_at(run->graph, value)->annotation);
+    rg_register_fresh(run, copy);
+    rg_note_leftover(run, copy);
+    return copy;
+}
+
+static rg_value unshared_item(void *context, rg_node_id id) {
+    return rg_node_value(unshared(context, id));
+}
+
+static rg_value unshared_value(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    replacing r = {run, old, ast, !rg_is_node(value)};
+    bool ignored = false;
+    if (rg_is_node(value))
+        return rg_node_value(unshared(&r, value.data));
+    return rg_map_nodes(run->module, value, unshared_item, &r, &ignored);
 }
 
 /* `value`, made for this, becomes what the object of `old` is. */
@@ -295,35 +340,47 @@ static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_
     }
 }
 
-/* Whether the node was made by the application that is carried out, and nobody knows of it. */
-static bool is_made_now(const rg_run *run, rg_node_id id) {
-    return id >= run->first_made && rg_is_unmade(run, id);
+/* Whether the object of `old` goes on as `value`. Where a rule has written the value, or others
+ * know it, the value goes on as what it is, and only later reads of `old` are reads of it. */
+static bool may_take_over(const rg_run *run, rg_node_id old, rg_value value) {
+    return rg_is_node(value) && is_made_now(run, value.data) && rg_alias_of(run, old) &&
+           !(rg_storage_of(run, value.data) && rg_storage_of(run, value.data)->written);
 }
 
-void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
-    bool forgotten = rg_is_forgotten(run, old);
-    run->stale = true;
-    if (!forgotten)
-        rg_note_leftover(run, old);
-    if (rg_is_node(value))
-        rg_note_leftover(run, value.data);
-    if (forgotten && rg_is_node(value) && is_made_now(run, value.data)) {
-        rg_pass_readers(run, old, value.data);
-        rg_hand_on_fate(run, old, value.data);
-        note_replacement(run, old, value);
-        return;
-    }
-    if (rg_is_node(value)) {
-        value = rg_node_value(unshared(run, old, value.data, ast));
-        rg_pass_readers(run, old, value.data);
-    }
-    if (rg_alias_of(run, old) && rg_is_node(value) &&
-        (rg_node_at(run->graph, value.data)->flags & RG_NODE_NEW)) {
-        take_over(run, old, value.data);
-        return;
-    }
+/* Later reads of `old` are reads of `value`, which goes on as what it is. */
+static void redirect(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     refuse_circle(run, old, value, ast);
     if (rg_is_node(value) && rg_alias_of(run, value.data) && rg_alias_of(run, old))
         rg_alias_of(run, value.data)->twin = true; /* two objects read one node */
     note_replacement(run, old, value);
+}
+
+/* A fresh tensor of which nothing was asked is gone, and another, made now, takes its place. */
+static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
+    if (!rg_is_forgotten(run, old) || !rg_is_node(value) || !is_made_now(run, value.data) ||
+        !rg_is_unmade(run, value.data))
+        return false;
+    rg_pass_readers(run, old, value.data);
+    rg_hand_on_fate(run, old, value.data);
+    note_replacement(run, old, value);
+    return true;
+}
+
+void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    run->stale = true;
+    if (!rg_is_forgotten(run, old))
+        rg_note_leftover(run, old);
+    if (rg_is_node(value))
+        rg_note_leftover(run, value.data);
+    if (replace_unknown(run, old, value))
+        return;
+    value = unshared_value(run, old, value, ast);
+    if (rg_is_node(value)) {
+        rg_pass_readers(run, old, value.data);
+        rg_share_fate(run, old, value.data);
+    }
+    if (may_take_over(run, old, value))
+        take_over(run, old, value.data);
+    else
+        redirect(run, old, value, ast);
 }

@@ -1,0 +1,100 @@
+/* What a rule concludes from a node must still hold where the rule is applied: at its root.
+ *
+ * A rule concludes something in three ways: a pattern of its `match` lines fits, a clause of a
+ * function takes a call apart, an expression opens one (`n.args`, `op_name(n)`). What the call made
+ * may have been written between it and the root, or what it read: then the rule speaks of values
+ * that are gone, and is not applied. What no write can change (shapes, dtypes, names, that it is an
+ * input) is no such conclusion. */
+#include "observe.h"
+#include "storage_parts.h"
+
+/* ---------------------------------------------------------------- what was written since */
+
+typedef struct look {
+    const rg_run *run;
+    uint32_t from; /* position from which on a write counts */
+    bool found;
+    rg_node_id written;
+} look;
+
+static void look_at(void *context, rg_node_id id) {
+    look *l = context;
+    if (l->found || rg_is_unmade(l->run, id))
+        return;
+    const rg_storage *storage = rg_storage_of(l->run, id);
+    l->found = (storage && storage->last_write >= l->from) || rg_is_outdated(l->run, id);
+    l->written = id;
+}
+
+/* Whether something was written since the node, which is not the root: what it made or, if `reads`,
+ * what it read; by the node itself, too: after `add_(x, 1)` no x is left that could be added to. */
+static bool is_written_since(rg_run *run, rg_node_id id, bool reads, rg_node_id *written) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    uint32_t position = rg_position(run, id);
+    look l = {run, position + 1, false, RG_NO_NODE};
+    look_at(&l, id);
+    l.from = position;
+    if (reads && !l.found)
+        rg_visit_nodes(run->module, node->args, look_at, &l);
+    if (reads && !l.found)
+        rg_visit_nodes(run->module, node->kwargs, look_at, &l);
+    *written = l.found ? l.written : RG_NO_NODE;
+    return l.found || run->unknown_write > position;
+}
+
+/* ---------------------------------------------------------------- objections */
+
+static void object(rg_run *run, rg_objection objection) {
+    if (run->objection.kind == RG_NO_OBJECTION)
+        run->objection = objection;
+}
+
+void rg_object_to_lost_sharing(rg_run *run, rg_node_id old, const rg_ast *part) {
+    object(run, (rg_objection){RG_SHARING_LOST, old, RG_NO_NODE, part});
+}
+
+/* Nodes are matched in the order of the instructions that look at their targets. */
+static const rg_ast *pattern_of(const rg_run *run, size_t place) {
+    const rg_program *program = &run->tried->program;
+    for (size_t i = 0; i < program->count; i++)
+        if (program->code[i].op == RG_MATCH_NODE && place-- == 0)
+            return program->code[i].ast;
+    return run->tried->ast;
+}
+
+bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
+    const rg_node_id *matched = run->matched_nodes.data;
+    rg_node_id written;
+    run->objection.kind = RG_NO_OBJECTION;
+    for (size_t i = 0; i < run->matched_nodes.count; i++)
+        if (matched[i] != root && is_written_since(run, matched[i], true, &written)) {
+            const rg_ast *part = run->observer ? pattern_of(run, i) : run->tried->ast;
+            object(run, (rg_objection){RG_WRITTEN_SINCE, matched[i], written, part});
+            return false;
+        }
+    return true;
+}
+
+/* ---------------------------------------------------------------- nodes that a rule opens */
+
+void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *part) {
+    rg_node_id written;
+    if (!run->concludes)
+        return;
+    rg_note_conclusion(run, id, from);
+    if (id == run->current || id >= run->first_made ||
+        rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER ||
+        !is_written_since(run, id, from == RG_FROM_CALL, &written))
+        return;
+    if (run->acted)
+        rg_fail_advice(run, part, "put what looks at nodes before what changes something",
+                       "the rule has changed something already, and now looks at %%%s, which was "
+                       "written, or read what was written, before %%%s",
+                       rg_node_name(run->graph, id), rg_node_name(run->graph, run->current));
+    object(run, (rg_objection){RG_WRITTEN_SINCE, id, written, part});
+}
+
+void rg_conclude_from_matched(rg_run *run, const rg_ast *part) {
+    for (size_t i = 0; run->concludes && i < run->matched_nodes.count; i++)
+        rg_conclude(run, ((const rg_node_id *)run->matched_nodes.data)[i], RG_FROM_CALL, part);
+}
