@@ -21,8 +21,10 @@ static void look_at(void *context, rg_node_id id) {
     look *l = context;
     if (l->found || rg_is_unmade(l->run, id))
         return;
-    const rg_storage *storage = rg_storage_of(l->run, id);
-    l->found = (storage && storage->last_write >= l->from) || rg_is_outdated(l->run, id);
+    const rg_alias *alias = rg_alias_of(l->run, id);
+    l->found = (alias && (storage_at(l->run, alias->storage)->last_write >= l->from ||
+                          alias->reshaped >= l->from)) ||
+               rg_is_outdated(l->run, id);
     l->written = id;
 }
 

@@ -190,6 +190,8 @@ static void look_at(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     for (size_t i = 0; i < effect.write_count; i++)
         add_write(run, effect.writes[i]);
+    if (effect.reshapes) /* whoever comes to be that tensor object sees it so, too */
+        add_write(run, effect.node);
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
         rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
@@ -269,15 +271,30 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t share
     return false;
 }
 
+/* Whether it is, or may be, of importance that a tensor is in a storage in which others are. */
+static bool storage_matters(const rg_run *run, const rg_storage *storage, bool leaves,
+                            uint8_t others) {
+    uint8_t fate = fate_of(run, storage);
+    return (fate & FATE_WRITTEN) || (leaves && ((fate & others) || is_outside(run, storage)));
+}
+
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
-    if (run->pass->pure || !alias || (alias->parent == RG_NONE_ID && alias->maker == id))
+    if (run->pass->pure || !alias)
         return false;
     const rg_storage *storage = storage_at(run, alias->storage);
-    uint8_t fate = fate_of(run, storage);
     bool leaves = !run->foreseen || (flags_of(run, id) | flags_of(run, alias->maker)) & FATE_LEAVES;
-    return (fate & FATE_WRITTEN) ||
-           (leaves && ((fate & FATE_ESCAPES_TWICE) || is_outside(run, storage)));
+    if ((alias->parent != RG_NONE_ID || alias->maker != id) &&
+        storage_matters(run, storage, leaves, FATE_ESCAPES_TWICE))
+        return true;
+    if (storage->undeclared)
+        return false;
+    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+        if (storage_matters(run, storage_at(run, rg_maybe_at(run, i)->storage), leaves,
+                            FATE_ESCAPES) ||
+            fate_of(run, storage) & FATE_WRITTEN)
+            return true;
+    return false;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

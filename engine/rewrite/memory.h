@@ -37,17 +37,18 @@ typedef struct rg_maybe {
 
 typedef struct rg_alias {
     uint32_t storage;
-    uint32_t parent;  /* the alias viewed; RG_NONE_ID for a root */
-    rg_node_id view;  /* the call that makes this view of its parent */
-    int64_t item;     /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
-    bool sequence;    /* it stands for a sequence of views (or, a root, for a tuple of fresh
-                         tensors), not for a tensor */
-    bool revalued;    /* its elements read differently from those it views (conj) */
-    bool twin;        /* it may be the very object that it views, or that views it */
-    bool reshaped;    /* a call left in the graph changed in place how the object is seen */
-    uint32_t object;  /* the object it was made for */
-    rg_node_id maker; /* the node whose metadata describes it */
-    uint32_t version; /* `current` holds its content at this version of the storage */
+    uint32_t parent;   /* the alias viewed; RG_NONE_ID for a root */
+    rg_node_id view;   /* the call that makes this view of its parent */
+    int64_t item;      /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
+    bool sequence;     /* it stands for a sequence of views (or, a root, for a tuple of fresh
+                          tensors), not for a tensor */
+    bool revalued;     /* its elements read differently from those it views (conj) */
+    bool twin;         /* it may be the very object that it views, or that views it */
+    uint32_t reshaped; /* sweep position of the last call left in the graph that changed in place
+                          how the object is seen; 0: none */
+    uint32_t object;   /* the object it was made for */
+    rg_node_id maker;  /* the node whose metadata describes it */
+    uint32_t version;  /* `current` holds its content at this version of the storage */
     rg_node_id current;
 } rg_alias;
 

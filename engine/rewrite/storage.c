@@ -371,9 +371,10 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
             return;
         }
         rg_set_object(run, id, rg_object_of(run, effect->node));
-        rg_alias_of(run, id)->reshaped |= effect->reshapes;
-        if (effect->reshapes)
+        if (effect->reshapes) {
+            rg_alias_of(run, id)->reshaped = run->sweep_position;
             rg_forget_effect(run);
+        }
         return;
     case RG_EFFECT_VIEW:
     case RG_EFFECT_VIEWS:

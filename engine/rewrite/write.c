@@ -236,7 +236,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "%%%s changes the shape of the input %%%s itself, which no output can give to the "
                 "caller's tensor",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
-    rg_alias_of(run, target)->reshaped = false; /* it is another alias that shows it now */
+    rg_alias_of(run, target)->reshaped = 0; /* it is another alias that shows it now */
     ((uint32_t *)run->object_alias.data)[object] = alias;
     /* the node that makes the view stands for the object from here on */
     alias_at(run, alias)->object = object;
