@@ -261,8 +261,8 @@ typedef enum regraft_event_kind {
     REGRAFT_CLAUSE_TRIED,   /* a clause of a function */
     REGRAFT_CLAUSE_REFUSED, /* its parameters or its guard do not fit */
     REGRAFT_CLAUSE_TAKEN,
-    REGRAFT_ALTERNATIVE,  /* the one that fits of several literals or kinds */
-    REGRAFT_SHARING_LOST, /* all fits, but the new value shares no memory as the old one does */
+    REGRAFT_ALTERNATIVE, /* the one that fits of several literals or kinds */
+    REGRAFT_UNSAFE,      /* all fits, but the graph would not compute the same */
     REGRAFT_EVENT_COUNT
 } regraft_event_kind;
 

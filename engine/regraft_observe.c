@@ -36,7 +36,7 @@ static void tell_host(void *context, const rg_event *event) {
 }
 
 _Static_assert((int)REGRAFT_EVENT_COUNT == (int)RG_EVENT_COUNT, "events of one side only");
-_Static_assert((int)REGRAFT_SHARING_LOST == (int)RG_EVENT_SHARING_LOST, "events in another order");
+_Static_assert((int)REGRAFT_UNSAFE == (int)RG_EVENT_UNSAFE, "events in another order");
 
 rg_observer rg_observe_for(const regraft_observer *observer) {
     if (!observer)

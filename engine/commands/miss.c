@@ -10,7 +10,7 @@ bool rg_is_refusal(regraft_event_kind kind) {
 size_t rg_nearness(const regraft_event *event) {
     if (event->kind == REGRAFT_HEAD_REFUSED)
         return event->progress;
-    if (event->kind == REGRAFT_WRITE_BETWEEN || event->kind == REGRAFT_SHARING_LOST)
+    if (event->kind == REGRAFT_WRITE_BETWEEN || event->kind == REGRAFT_UNSAFE)
         return SIZE_MAX;
     return event->progress + 3;
 }

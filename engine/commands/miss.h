@@ -20,7 +20,7 @@ bool rg_is_refusal(regraft_event_kind kind);
 #define REFUSALS                                                                                   \
     (REGRAFT_EVENT(REGRAFT_HEAD_REFUSED) | REGRAFT_EVENT(REGRAFT_PART_REFUSED) |                   \
      REGRAFT_EVENT(REGRAFT_WRITE_BETWEEN) | REGRAFT_EVENT(REGRAFT_GUARD_REFUSED) |                 \
-     REGRAFT_EVENT(REGRAFT_SHARING_LOST))
+     REGRAFT_EVENT(REGRAFT_UNSAFE))
 /* How near to an application: the higher, the nearer. */
 size_t rg_nearness(const regraft_event *event);
 /* A copy of the event in the arena, with its words. */

@@ -221,6 +221,16 @@ static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
     return t.all;
 }
 
+/* Whether `old` comes to be another tensor object of its memory, and one of the two changes in
+ * place how it is seen. (Of other memory it gets a copy.) */
+static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
+    bool was_there = value < run->first_made;
+    return was_there && rg_object_of(run, old) != RG_NONE_ID &&
+           rg_object_of(run, old) != rg_object_of(run, value) &&
+           rg_storage_of(run, old) == rg_storage_of(run, value) &&
+           (rg_is_reshaped_later(run, old) || rg_is_reshaped_later(run, value));
+}
+
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = slot_of(ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
@@ -237,7 +247,11 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
     if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
-        rg_object_to_lost_sharing(run, old, ast);
+        rg_object(run, RG_SHARING_LOST, old, ast);
+        return;
+    }
+    if (rg_is_node(value) && becomes_another_object(run, old, value.data)) {
+        rg_object(run, RG_OBJECTS_MERGED, old, ast);
         return;
     }
     if (rg_is_node(value) && is_given(run, value.data))
@@ -437,9 +451,14 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
                 rg_node_name(run->graph, id));
     if (rg_node_at(run->graph, id)->users || rg_reader_count(run, id))
         rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
-    if (rg_analyse(run, id)->write_count)
+    const rg_effect *effect = rg_analyse(run, id);
+    if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
-                rg_node_name(run->graph, run->effect.writes[0]));
+                rg_node_name(run->graph, effect->writes[0]));
+    if (run->rule && (effect->reshapes || effect->suspicious)) {
+        rg_object(run, RG_DOES_MORE, id, ast);
+        return;
+    }
     rg_drop_node(run, id);
 }
 

@@ -51,8 +51,13 @@ static void object(rg_run *run, rg_objection objection) {
         run->objection = objection;
 }
 
-void rg_object_to_lost_sharing(rg_run *run, rg_node_id old, const rg_ast *part) {
-    object(run, (rg_objection){RG_SHARING_LOST, old, RG_NO_NODE, part});
+void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_ast *part) {
+    if (run->acted)
+        rg_fail_advice(run, part, "put what changes something last",
+                       "the rule has changed something already, and what follows cannot be done at "
+                       "%%%s",
+                       rg_node_name(run->graph, node));
+    object(run, (rg_objection){kind, node, RG_NO_NODE, part});
 }
 
 /* Nodes are matched in the order of the instructions that look at their targets. */

@@ -438,14 +438,28 @@ static void explain_write(const rg_event *event, rg_text *out) {
                    rg_node_name(run->graph, event->node));
 }
 
-static void explain_lost_sharing(const rg_event *event, rg_text *out) {
+static void explain_objection(const rg_event *event, rg_text *out) {
     rg_run *run = event->run;
-    rg_node_id old = run->objection.node;
-    rg_text_printf(
-        out,
-        "%%%s shares the memory of %%%s, which is written or returned, and the new value "
-        "does not",
-        rg_node_name(run->graph, old), rg_node_name(run->graph, rg_storage_of(run, old)->root));
+    rg_node_id id = run->objection.node;
+    const char *name = rg_node_name(run->graph, id);
+    switch (run->objection.kind) {
+    case RG_SHARING_LOST:
+        rg_text_printf(
+            out,
+            "%%%s shares, or may share, the memory of %%%s, which is written or returned, "
+            "and the new value does not",
+            name, rg_node_name(run->graph, rg_storage_of(run, id)->root));
+        return;
+    case RG_OBJECTS_MERGED:
+        rg_text_printf(out,
+                       "%%%s would be the same tensor object as its new value, and how one of them "
+                       "is seen is changed in place",
+                       name);
+        return;
+    default:
+        rg_text_printf(out, "%%%s cannot be erased: it does more than to make a value, or may",
+                       name);
+    }
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -469,8 +483,8 @@ const char *rg_explain_event(const rg_event *event) {
     case RG_EVENT_WRITE_BETWEEN:
         explain_write(event, &out);
         break;
-    case RG_EVENT_SHARING_LOST:
-        explain_lost_sharing(event, &out);
+    case RG_EVENT_UNSAFE:
+        explain_objection(event, &out);
         break;
     default:
         break;

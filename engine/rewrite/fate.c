@@ -14,6 +14,7 @@ enum {
     FATE_HANDED_ON = 4,
     FATE_ESCAPES_TWICE = 8,
     FATE_LEAVES = 16,
+    FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
     FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE
 };
 
@@ -145,14 +146,31 @@ static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
         *(uint8_t *)rg_table_slot(run, &run->fate, id, sizeof flags) |= flags;
 }
 
-/* What is said of an item of a fresh tuple is said of the tuple, too. */
+static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint8_t flags) {
+    if ((flags_of(run, storage_at(run, storage)->first_root) & flags) != flags)
+        *(uint32_t *)rg_array_push(run->scratch, open, sizeof storage) = storage;
+}
+
+/* What is said of a storage is said of what it may be, and of the tuple of which it is an item.
+ * Each storage is gone through once for each flag. */
 static void add_storage_flags(rg_run *run, rg_node_id id, uint8_t flags) {
-    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
-    add_flags(run, fated_node(run, id), flags);
-    while (storage && storage->tuple != RG_NONE_ID) {
-        storage = storage_at(run, storage->tuple);
-        add_flags(run, storage->first_root, flags);
+    rg_array open = {0};
+    if (rg_is_unmade(run, id) || !rg_alias_of(run, id)) {
+        add_flags(run, id, flags);
+        return;
     }
+    add_to_open(run, &open, rg_alias_of(run, id)->storage, flags);
+    while (open.count-- > 0) {
+        const rg_storage *storage = storage_at(run, ((const uint32_t *)open.data)[open.count]);
+        add_flags(run, storage->first_root, flags);
+        if (storage->tuple != RG_NONE_ID)
+            add_to_open(run, &open, storage->tuple, flags);
+        /* custom operators promise that their results are tensors of their own */
+        uint32_t links = storage->undeclared ? RG_NONE_ID : storage->maybe_first;
+        for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+            add_to_open(run, &open, rg_maybe_at(run, i)->storage, flags);
+    }
+    run->untidy = true;
 }
 
 static void add_write(rg_run *run, rg_node_id id) {
@@ -176,6 +194,12 @@ static void add_escape(void *context, rg_node_id id) {
     mark_leaving(run, id);
 }
 
+/* The node that stands for the tensor object. */
+static rg_node_id maker_of(rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    return alias ? alias->maker : id;
+}
+
 static void add_unknown_write(void *context, rg_node_id id) {
     add_write(context, id);
 }
@@ -190,8 +214,10 @@ static void look_at(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     for (size_t i = 0; i < effect.write_count; i++)
         add_write(run, effect.writes[i]);
-    if (effect.reshapes) /* whoever comes to be that tensor object sees it so, too */
+    if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
         add_write(run, effect.node);
+        add_flags(run, maker_of(run, effect.node), FATE_RESHAPED);
+    }
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
         rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
@@ -224,7 +250,7 @@ void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->foreseen)
         add_flags(run, value,
                   (flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE) |
-                      (flags_of(run, old) & FATE_LEAVES));
+                      (flags_of(run, old) & (FATE_LEAVES | FATE_RESHAPED)));
 }
 
 void rg_foretell_write(rg_run *run, rg_node_id id) {
@@ -295,6 +321,10 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
             fate_of(run, storage) & FATE_WRITTEN)
             return true;
     return false;
+}
+
+bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
+    return flags_of(run, maker_of(run, id)) & FATE_RESHAPED;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

@@ -27,8 +27,8 @@ typedef enum rg_event_kind {
     RG_EVENT_CLAUSE_TRIED,   /* a clause of a function; `part` is the clause */
     RG_EVENT_CLAUSE_REFUSED, /* `part` of its parameters, or its guard, does not fit */
     RG_EVENT_CLAUSE_TAKEN,
-    RG_EVENT_ALTERNATIVE,  /* `part`: the one of several literals or kinds that fits */
-    RG_EVENT_SHARING_LOST, /* all fits, but the new value shares no memory as the old one does */
+    RG_EVENT_ALTERNATIVE, /* `part`: the one of several literals or kinds that fits */
+    RG_EVENT_UNSAFE,      /* all fits, but the graph would not compute the same */
     RG_EVENT_COUNT
 } rg_event_kind;
 

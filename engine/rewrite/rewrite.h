@@ -146,8 +146,10 @@ typedef enum rg_conclusion {
 /* Why a rule that fits is not applied after all. */
 typedef enum rg_objection_kind {
     RG_NO_OBJECTION,
-    RG_WRITTEN_SINCE, /* what it concludes from a node may not hold any more: see conclude.c */
-    RG_SHARING_LOST   /* its new value shares no memory with what the old one shares it with */
+    RG_WRITTEN_SINCE,  /* what it concludes from a node may not hold any more: see conclude.c */
+    RG_SHARING_LOST,   /* its new value shares no memory with what the old one shares it with */
+    RG_OBJECTS_MERGED, /* two tensors become one object, which changes in place how it is seen */
+    RG_DOES_MORE       /* the call that it erases does something, or may */
 } rg_objection_kind;
 
 typedef struct rg_objection {
@@ -670,6 +672,8 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t share
  * with: that is written, or both leave the graph. In a pure pass nobody can. */
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
+/* Whether a call changes in place how the tensor object is seen (`t_`). */
+bool rg_is_reshaped_later(rg_run *run, rg_node_id id);
 /* The same of what a call makes that the sweep has not reached. */
 bool rg_result_is_written_later(const rg_run *run, rg_node_id call);
 /* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
@@ -690,8 +694,8 @@ bool rg_is_match_undisturbed(rg_run *run, rg_node_id root);
 void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *part);
 /* The same of the calls that a clause of a function has matched. */
 void rg_conclude_from_matched(rg_run *run, const rg_ast *part);
-/* The rule would put a value of other memory in the place of `old`. */
-void rg_object_to_lost_sharing(rg_run *run, rg_node_id old, const rg_ast *part);
+/* The rule must not be applied, for a reason that is about the node. */
+void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_ast *part);
 
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */

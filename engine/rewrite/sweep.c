@@ -182,6 +182,15 @@ static bool is_written_anew(rg_run *run, const rg_storage *written) {
     return false;
 }
 
+static bool becomes_a_view(const rg_run *run, size_t first_pending, rg_node_id reshaped) {
+    const rg_pending *pendings = run->pendings.data;
+    for (size_t i = first_pending; i < run->pendings.count; i++)
+        if (pendings[i].what == RG_PENDING_BECOMES &&
+            rg_object_of(run, pendings[i].target) == rg_object_of(run, reshaped))
+            return true;
+    return false;
+}
+
 /* What the call writes, for those who look at other calls meanwhile. */
 static const rg_node_id *copy_writes(rg_run *run, const rg_effect *effect) {
     size_t count = effect->write_count;
@@ -208,6 +217,12 @@ static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
                            "holds then",
                            name, name);
     }
+    effect = rg_analyse(run, root);
+    if (effect->reshapes && !becomes_a_view(run, first_pending, effect->node))
+        rg_fail_advice(run, rule->ast, "`x becomes …` says how it is seen from here on",
+                       "the rule takes away a call that changes in place how %%%s is seen and does "
+                       "not say how it is seen then",
+                       rg_node_name(run->graph, effect->node));
 }
 
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
@@ -355,8 +370,10 @@ static bool is_read_later(rg_run *run, rg_node_id id) {
 /* Whether nothing reads the node, and it does nothing that would be missed. */
 static bool is_dead(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    return !node->users && !(node->flags & RG_NODE_ERASED) && !rg_analyse(run, id)->write_count &&
-           !run->effect.suspicious;
+    if (node->users || node->flags & RG_NODE_ERASED)
+        return false;
+    const rg_effect *effect = rg_analyse(run, id);
+    return !effect->write_count && !effect->suspicious && !effect->reshapes;
 }
 
 /* Calls that only the replaced root used go with it, outermost first. */
@@ -397,8 +414,7 @@ static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *
         return ran;
     if (run->observer)
         rg_tell(run,
-                run->objection.kind == RG_SHARING_LOST ? RG_EVENT_SHARING_LOST
-                                                       : RG_EVENT_WRITE_BETWEEN,
+                run->objection.kind == RG_WRITTEN_SINCE ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_UNSAFE,
                 id, run->objection.part);
     return false;
 }

@@ -42,7 +42,7 @@ static void note(void *context, const regraft_event *event) {
     static const char *const names[] = {
         "tried",  "head",           "part",  "write",       "matched",     "held",
         "guard",  "applied",        "block", "made",        "gone",        "changed",
-        "clause", "clause refused", "taken", "alternative", "sharing lost"};
+        "clause", "clause refused", "taken", "alternative", "unsafe"};
     event_log *l = context;
     l->counts[event->kind]++;
     if (event->kind == REGRAFT_APPLIED || event->kind == REGRAFT_BLOCK)
