@@ -434,6 +434,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
     bool fitted = fits(run, rule, id, frame);
     *misfit = run->misfit; /* functions that guards call match patterns of their own */
     if (!fitted) {
+        run->objection.kind = RG_NO_OBJECTION;
         rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
@@ -463,6 +464,7 @@ static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *n
         undo(run, first_pending);
     }
     run->rule = NULL;
+    run->objection.kind = RG_NO_OBJECTION;
     rg_forget_effect(run);
     return applied;
 }
