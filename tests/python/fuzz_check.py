@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch.fx import GraphModule
@@ -71,10 +71,22 @@ def _shortened(name: re.Match[str]) -> str:
 # Rewriting ----------------------------------------------------------------------------------------
 
 
-def rewrite_all(texts: Sequence[str]) -> list[tuple[str, Metadata] | str]:
-    """Rewrite many graphs by one call; return for each its text and metadata, or the refusal.
+class Rewritten(NamedTuple):
+    """What the rewriter made of one graph."""
 
-    Raises RuntimeError where the rewriter neither rewrites nor refuses.
+    text: str
+    metadata: Metadata
+    messages: str
+    """What it wrote to standard error: warnings."""
+
+
+def rewrite_all(
+    texts: Sequence[str], options: Sequence[str] | None = None
+) -> list[Rewritten | str]:
+    """Rewrite many graphs by one call; return for each what came out, or the refusal.
+
+    ``options`` are those of the rewriter; without them the default pipeline runs. Raises
+    RuntimeError where the rewriter neither rewrites nor refuses.
     """
     if not texts:
         return []
@@ -85,35 +97,34 @@ def rewrite_all(texts: Sequence[str]) -> list[tuple[str, Metadata] | str]:
         out = Path(folder) / "out"
         out.mkdir()
         metadata_file = Path(folder) / "metadata.json"
-        command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, *further_options]
-        command += ["-o", str(out)]
-        command += ["--json-meta", str(metadata_file), *map(str, files)]
+        start = [str(oracle.regraft_binary()), "run"]
+        start += [*oracle.ON_CPU, *further_options] if options is None else options
+        command = [*start, "-o", str(out), "--json-meta", str(metadata_file), *map(str, files)]
         done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
         if done.returncode not in (0, 1):
             raise RuntimeError(f"the rewriter exited with {done.returncode}: {done.stderr[-2000:]}")
         metadata = json.loads(metadata_file.read_text("utf-8")) if metadata_file.exists() else {}
         if len(files) == 1 and metadata:
             metadata = {str(files[0]): metadata}
-        refusals = _messages_by_file(done.stderr)
-        return [_rewritten(file, out, metadata, refusals) for file in files]
+        messages = _messages_by_file(done.stderr)
+        return [
+            Rewritten(
+                (out / file.name).read_text(encoding="utf-8"),
+                metadata[str(file)],
+                messages.get(str(file), ""),
+            )
+            if (out / file.name).exists()
+            else messages.get(str(file)) or _message_alone([*start, str(file)])
+            for file in files
+        ]
 
 
-def _message_alone(file: Path) -> str:
+def _message_alone(command: list[str]) -> str:
     """Return the message for a graph that is rewritten alone: not all messages name the graph."""
-    command = [str(oracle.regraft_binary()), "run", *oracle.ON_CPU, *further_options, str(file)]
     done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
     if done.returncode != 1 or not done.stderr.strip():
         raise RuntimeError(f"{command} exited with {done.returncode}: {done.stderr}")
     return done.stderr
-
-
-def _rewritten(
-    file: Path, out: Path, metadata: dict[str, Metadata], refusals: dict[str, str]
-) -> tuple[str, Metadata] | str:
-    made = out / file.name
-    if made.exists():
-        return made.read_text(encoding="utf-8"), metadata[str(file)]
-    return refusals.get(str(file)) or _message_alone(file)
 
 
 def _messages_by_file(stderr: str) -> dict[str, str]:
@@ -175,20 +186,20 @@ def check_all(programs: Sequence[Program], form: str) -> list[Result]:
     return [results[place] for place in range(len(programs))]
 
 
-def answers(texts: Sequence[str]) -> list[Any]:
+def answers(texts: Sequence[str], options: Sequence[str] | None = None) -> list[Any]:
     """Rewrite graphs; where one kills the rewriter, find it by halving. It gets the exception."""
     try:
-        return list(rewrite_all(texts))
+        return list(rewrite_all(texts, options))
     except RuntimeError as error:
         if len(texts) == 1:
             return [error]
         half = len(texts) // 2
-        return answers(texts[:half]) + answers(texts[half:])
+        return answers(texts[:half], options) + answers(texts[half:], options)
 
 
 def judge(
     candidate: Candidate,
-    answer: tuple[str, Metadata] | str | Exception,
+    answer: Rewritten | str | Exception,
     assert_alike: Callable[[Any, Any, str], None] | None = None,
 ) -> Result:
     """Run a rewritten graph and compare what can be seen of it with the eager run.
@@ -200,7 +211,7 @@ def judge(
         return Result(REFUSED, answer, text)
     if isinstance(answer, Exception):
         return Result(BREAKS, str(answer), text)
-    rewritten, metadata = answer
+    rewritten, metadata, _ = answer
     try:
         quoted = '"' in text or "'" in text  # FX itself prints neither
         gm = loads(rewritten, root=candidate.graph.gm, strings_quoted=quoted)

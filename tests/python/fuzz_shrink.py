@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -25,17 +26,29 @@ _MOST_ROUNDS = 60
 _MOST_CANDIDATES = 150
 
 
-def shrink(program: Program, form: str, is_alike: Callable[[Result], bool]) -> Program:
-    """Return the smallest program found by taking things away whose result is still alike."""
+Check = Callable[[Sequence[Program]], Sequence[Result]]
+"""Tells what becomes of programs."""
+
+
+def shrink(
+    program: Program, form: str, is_alike: Callable[[Result], bool], check: Check | None = None
+) -> Program:
+    """Return the smallest program found by taking things away whose result is still alike.
+
+    ``check`` tells what becomes of programs; without it, the default pipeline is run on them.
+    """
+    check = check or functools.partial(check_all, form=form)
     for _ in range(_MOST_ROUNDS):
-        smaller = _first_alike(program, form, is_alike)
+        smaller = _first_alike(program, check, is_alike)
         if smaller is None:
             break
         program = smaller
     return program
 
 
-def _first_alike(program: Program, form: str, is_alike: Callable[[Result], bool]) -> Program | None:
+def _first_alike(
+    program: Program, check: Check, is_alike: Callable[[Result], bool]
+) -> Program | None:
     """Return the smallest candidate that does; several are rewritten by one call."""
     measure = size(program)
     candidates: dict[str, Program] = {}
@@ -47,7 +60,7 @@ def _first_alike(program: Program, form: str, is_alike: Callable[[Result], bool]
     by_size = sorted(candidates.values(), key=size)
     for start in range(0, len(by_size), 25):
         batch = by_size[start : start + 25]
-        for candidate, result in zip(batch, check_all(batch, form), strict=True):
+        for candidate, result in zip(batch, check(batch), strict=True):
             if is_alike(result):
                 return candidate
     return None

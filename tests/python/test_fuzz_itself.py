@@ -8,7 +8,7 @@ import torch
 import fuzz_check
 import oracle
 from fuzz_capture import CAPTURES, FORMS, build_fx
-from fuzz_check import RIGHT, WRONG, Candidate, Result, expected_of, judge
+from fuzz_check import RIGHT, WRONG, Candidate, Result, Rewritten, expected_of, judge
 from fuzz_families import FAMILIES, FAMILY, generate
 from fuzz_generate import has_write
 from fuzz_mutants import MUTANTS, Mutant
@@ -96,7 +96,7 @@ def test_verdicts() -> None:
     def verdict(expected: Program, rewritten: Program) -> Result:
         text = fuzz_check.CAPTURES["fx"](rewritten).text
         candidate = Candidate(expected, CAPTURES["fx"](expected), expected_of(expected))
-        return judge(candidate, (text, NO_ALIASES))
+        return judge(candidate, Rewritten(text, NO_ALIASES, ""))
 
     assert verdict(reads, reads).outcome == RIGHT
     assert verdict(writes, lost).outcome == WRONG
