@@ -30,20 +30,24 @@ COLLECTIVES = [path for path in ANNOTATED if path.name.startswith("collectives")
 RUNNABLE = [path for path in ANNOTATED if path not in COLLECTIVES]
 
 
-def run(path: Path, text: str, metadata: oracle.Metadata | None = None) -> oracle.Observed:
+def run(
+    path: Path, text: str, metadata: oracle.Metadata | None = None, pure: bool = True
+) -> oracle.Observed:
     """Run a graph from its text on values for the placeholders of the captured graph.
 
-    ``metadata`` is that of the passes where the text is a rewritten one.
+    ``metadata`` is that of the passes where the text is a rewritten one; ``pure`` tells that they
+    leave no write in it.
     """
     captured = loads(path.read_text(encoding="utf-8"), strings_quoted=True)
     torch.manual_seed(oracle.SEED)
     root = constants(captured)
     gm = loads(text, root=root, strings_quoted=True)
-    if metadata is not None:
-        assert not oracle.writing_nodes(gm)
-    runner = gm.forward if metadata is None else oracle.buffer_runner(gm, metadata)
     symbols = SYMBOLS.get(path.stem, {})
-    out_of_place = contextlib.nullcontext() if metadata is None else nki_ops.functional_kernels()
+    runner, out_of_place = gm.forward, contextlib.nullcontext()
+    if metadata is not None and pure:
+        assert not oracle.writing_nodes(gm)
+        runner = oracle.buffer_runner(gm, metadata)
+        out_of_place = nki_ops.functional_kernels()
     with out_of_place:
         return oracle.observe(
             lambda inputs: runner(*inputs), lambda: placeholder_values(captured, symbols)
