@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # All that is measured of soundness, printed in one run; hours long with the default count.
 #
-#   tests/run_fuzz.sh [COUNT [SEED]]
+#   tests/run_fuzz.sh [COUNT [SEED [RULES]]]
 #
 # COUNT: random programs a family (50000). SEED: of the random programs (a new one each time).
+# RULES: random programs for each place where users' rules run (a third of COUNT).
 # The exit code is 0 when nothing came out wrong and the tester found every mutant.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
@@ -11,6 +12,7 @@ build=$(cd "${BUILD:-build}" && pwd) || exit 2
 export REGRAFT_BUILD=$build PYTHONDONTWRITEBYTECODE=1
 python=$build/venv/bin/python
 count=${1:-50000}
+rules=${3:-$((count / 3 + 1))}
 failed=0
 
 section() {
@@ -24,6 +26,8 @@ section "random programs, $count a family" \
 section "the same, with rules of which each computes what it replaces" \
     "$python" tests/python/fuzz_semantics.py --count "$count" ${2:+--seed "$2"} \
     --pipeline tests/rules/equals.pipeline
+section "users' rules, $rules programs for each place where they run" \
+    "$python" tests/python/fuzz_rules.py --count "$rules" ${2:+--seed "$2"}
 section "in-place operators of PyTorch's test database" \
     "$python" tests/python/opinfo_semantics.py --samples 20
 section "captured models" \

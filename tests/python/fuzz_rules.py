@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import argparse
 import collections
+import functools
 import multiprocessing
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +25,7 @@ from random import Random
 
 from fuzz_check import BREAKS, OUTCOMES, REFUSED, UNCAPTURED, WRONG, Result
 from fuzz_program import Program
-from fuzz_rules_check import ITSELF, MODES, PAIRS, RULES, SHUFFLED, Setting, check_all
+from fuzz_rules_check import ALONE, BEFORE, ITSELF, MODES, PAIRS, RULES, SHUFFLED, Setting, check_all
 from fuzz_rules_grow import plant
 from fuzz_rules_recipes import RECIPES
 from fuzz_semantics import quiet
@@ -166,23 +168,50 @@ def batches(
         order = rng.sample(NAMES, len(NAMES))
         for place, first in enumerate(range(0, count, _BATCH)):
             chosen = _rules_of(mode, order[place % len(order)], rng, rules)
+            if mode == BEFORE and says_contents(chosen):
+                continue
             form_here = rng.choices(list(FORMS), list(FORMS.values()))[0]
             numbers = tuple(range(first, min(first + _BATCH, count)))
             yield Work(Setting(mode, chosen), form or form_here, seed, numbers)
 
 
+def says_contents(rules: Sequence[str]) -> bool:
+    """Tell whether a rule says what a tensor holds: such rules run once written inputs are returned."""
+    return Setting(ALONE, tuple(rules)).returns_inputs
+
+
+@functools.cache
+def partners(name: str) -> tuple[str, ...]:
+    """Return the rules whose patterns hold an operator that a rule makes."""
+    made = _operators(_part(name, "rewrite"))
+    return tuple(other for other in NAMES if made & _operators(_part(other, "match")))
+
+
+def _part(name: str, word: str) -> str:
+    """Return the lines of a rule file that belong to a word."""
+    found, inside = [], False
+    for line in (RULES / f"{name}.rules").read_text(encoding="utf-8").splitlines():
+        if start := re.match(r"  (\w+)\b", line):
+            inside = start[1] == word
+        if inside:
+            found.append(line)
+    return "\n".join(found)
+
+
+def _operators(text: str) -> set[str]:
+    return set(re.findall(r"(?:torch\.|aten::|aten\.|[a-z]\.)(\w+?)_?(?=[.(])", text))
+
+
 def _rules_of(mode: str, name: str, rng: Random, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return the rules of a batch: those asked for or a given one, and others where several run."""
+    count = {PAIRS: 2, SHUFFLED: rng.randint(2, 4)}.get(mode, 1)
+    chosen = list(wanted) or [name]
+    while len(chosen) < count and len(wanted) < 2:
+        near = partners(chosen[0]) if rng.random() < 0.6 else ()
+        chosen = list(dict.fromkeys([*chosen, rng.choice(near or NAMES)]))
     if mode == SHUFFLED:
-        free = [n for n in NAMES if n not in _NOT_IN_ONE_PASS]
-        count = rng.randint(2, 4)
-    else:
-        free, count = list(NAMES), 2 if mode == PAIRS else 1
-    others = rng.sample(free, count)
-    chosen = [*wanted, *others][: max(count, len(wanted))] if wanted else [name, *others][:count]
-    chosen = [n for n in dict.fromkeys(chosen) if n in free or n in wanted]
-    if len(chosen) < len(wanted):
-        chosen = list(wanted)
-    return tuple(chosen)
+        chosen = [name for name in chosen if name not in _NOT_IN_ONE_PASS] or ["clone"]
+    return tuple(rng.sample(chosen, len(chosen)))
 
 
 def run(work: Sequence[Work], jobs: int = 2) -> Tally:

@@ -32,8 +32,10 @@ class Planter(Generator):
         self.focus: list[Var] = []
         """What the pattern reads and makes."""
         self.last: Any = None
+        self.products: list[Var] = []
+        """Results of the patterns before this one: another rule's products come out there."""
         self.unknown_calls = self.rng.random() < 0.15
-        self.calm = self.rng.random() < 0.25
+        self.calm = False
         """Whether nothing happens between the calls of the pattern, only before and after."""
 
     # What patterns are made of ----------------------------------------------------------------
@@ -107,6 +109,10 @@ class Planter(Generator):
             raise Invalid(f"{step.source()} cannot be run")
         name = self.steps[-1].result
         assert name is not None
+        if (product := self._product_like(result)) is not None:
+            self.steps.pop()
+            del self.env[name]
+            return self._focused(product)
         if isinstance(result, list):
             made = [Var(name, place) for place in range(len(result))]
             self.focus += made
@@ -114,6 +120,14 @@ class Planter(Generator):
             return made
         self.last = self._focused(Var(name))
         return self.last
+
+    def _product_like(self, result: Any) -> Var | None:
+        """Return, now and then, what an earlier pattern made, to stand for the result of a call."""
+        if not self.products or isinstance(result, list) or self.rng.random() < 0.6:
+            return None
+        wanted = result.dtype, result.shape
+        found = [v for v in self.products if (self.value(v).dtype, self.value(v).shape) == wanted]
+        return self.rng.choice(found) if found else None
 
     def spelled(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """Append a call of an operator that is a method and a function, spelled as either."""
@@ -131,6 +145,12 @@ class Planter(Generator):
     def shape(self, variable: Var) -> tuple[int, ...]:
         """Return the shape of a variable."""
         return tuple(self.value(variable).shape)
+
+    def begin_pattern(self) -> None:
+        """Tell that another rule's pattern follows."""
+        if isinstance(self.last, Var):
+            self.products.append(self.last)
+        self.calm = self.rng.random() < (0.5 if self.products else 0.25)
 
     # What happens around them -----------------------------------------------------------------
 
@@ -211,8 +231,8 @@ def plant(recipes: list[Recipe], seed: tuple, writes: bool) -> Program:
         planter = Planter(hash((*seed, attempt)), writes)
         try:
             for recipe in recipes:
+                planter.begin_pattern()
                 recipe(planter)
-                planter.calm = False
         except (Invalid, IndexError, ValueError):
             continue
         for _ in range(planter.rng.randint(0, 2)):
