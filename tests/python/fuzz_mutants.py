@@ -27,7 +27,7 @@ SEED = 11
 EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
 COUNTS = (60, 240, 720)
 """How many programs a family are tried, until the mutant is found."""
-_FAILURE = re.compile(r"^  (--family \w+ --form \w+ --program \d+)$", re.MULTILINE)
+_FAILURE = re.compile(r"^  (--(?:family|mode) .*--program \d+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,18 @@ class Mutant:
     """Whether it takes the rules of equals.rules to notice."""
     families: tuple[str, ...] = OLD_FAMILIES
     """Those whose programs notice it."""
+    users: tuple[str, ...] = ()
+    """Where users' rules have to run to notice it, as fuzz_rules.py names it; and which rules."""
+
+    def fuzzer(self) -> tuple[str, ...]:
+        """Return the command that notices it, without the number of programs and the seed."""
+        folder = Path(__file__).parent
+        if self.users:
+            return (str(folder / "fuzz_rules.py"), *self.users)
+        options = ("--family", *self.families)
+        return (str(folder / "fuzz_semantics.py"), *options) + (
+            ("--pipeline", str(EQUALS)) if self.equals else ()
+        )
 
 
 MUTANTS = [
@@ -163,6 +175,55 @@ MUTANTS = [
         "    if (false)\n",
         equals=True,
     ),
+    Mutant(
+        "a view of fresh memory is replaced without a copy",
+        "engine/rewrite/write.c",
+        "if (own || view || !rg_sharing_shows(run, from, after->storage))",
+        "if (!run->pass->pure)",
+        users=("--mode", "alone", "--rule", "select_clone"),
+    ),
+    Mutant(
+        "two results may come to share memory",
+        "engine/rewrite/fate.c",
+        "return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));",
+        "return false;",
+        users=("--mode", "alone", "--rule", "view_clone"),
+    ),
+    Mutant(
+        "what a rule opens may have been written",
+        "engine/rewrite/conclude.c",
+        "    if (!run->concludes)\n        return;\n",
+        "    if (run)\n        return;\n",
+        users=("--mode", "alone", "--rule", "add_relu_args"),
+    ),
+    Mutant(
+        "what a matched call read may have been written",
+        "engine/rewrite/conclude.c",
+        "if (matched[i] != root && is_written_since(",
+        "if (false && is_written_since(",
+        users=("--mode", "alone", "--rule", "add_relu"),
+    ),
+    Mutant(
+        "what a rule writes to its own node is forgotten",
+        "engine/rewrite/write.c",
+        " &&\n           !(rg_storage_of(run, value.data) && rg_storage_of(run, value.data)->written);",
+        ";",
+        users=("--mode", "shuffled", "--rule", "index_add_zeros", "add_zeros"),
+    ),
+    Mutant(
+        "an unknown call between the nodes of a pattern writes nothing",
+        "engine/rewrite/conclude.c",
+        "return l.found || run->unknown_write > position;",
+        "return l.found;",
+        users=("--mode", "alone", "--rule", "add_relu"),
+    ),
+    Mutant(
+        "an unknown call writes nothing later",
+        "engine/rewrite/fate.c",
+        "if (effect.suspicious || node->opcode == RG_CALL_MODULE) {",
+        "if (node->opcode == RG_CALL_MODULE) {",
+        users=("--mode", "alone", "--rule", "to_copy"),
+    ),
 ]
 
 
@@ -191,26 +252,14 @@ class Copy:
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         return text
 
-    def failures(self, count: int, equals: bool, families: tuple[str, ...]) -> set[str]:
-        """Run the fuzzer, with the rules of equals.rules or without; return what it found."""
+    def failures(self, count: int, mutant: Mutant) -> set[str]:
+        """Run the fuzzer that is to notice a mutant; return what it found."""
         environment = os.environ | {
             "REGRAFT": str(self.folder / "build" / "regraft"),
             "REGRAFT_RULES": str(self.folder / "rules"),
         }
-        fuzzer = str(Path(__file__).parent / "fuzz_semantics.py")
-        command = [
-            sys.executable,
-            fuzzer,
-            "--family",
-            *families,
-            "--shrink",
-            "0",
-            "--count",
-            str(count),
-            "--seed",
-            str(SEED),
-            *(("--pipeline", str(EQUALS)) if equals else ()),
-        ]
+        command = [sys.executable, *mutant.fuzzer(), "--shrink", "0"]
+        command += ["--count", str(count), "--seed", str(SEED)]
         done = subprocess.run(
             command, env=environment, capture_output=True, check=False, encoding="utf-8"
         )
@@ -230,7 +279,7 @@ def find(copy: Copy, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
     try:
         copy.build()
         for count in COUNTS:
-            found = copy.failures(count, mutant.equals, mutant.families) - known
+            found = copy.failures(count, mutant) - known
             if found:
                 break
     finally:
@@ -248,11 +297,11 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder) / "regraft")
         copy.build()
-        ways = {(mutant.equals, mutant.families) for mutant in chosen}
-        known = {way: copy.failures(COUNTS[-1], *way) for way in sorted(ways)}
+        ways = {mutant.fuzzer(): mutant for mutant in chosen}
+        known = {way: copy.failures(COUNTS[-1], mutant) for way, mutant in ways.items()}
         print(f"unchanged: {len(set().union(*known.values()))} failures", flush=True)
         for mutant in chosen:
-            count, found = find(copy, mutant, known[mutant.equals, mutant.families])
+            count, found = find(copy, mutant, known[mutant.fuzzer()])
             missed += not found
             example = (
                 f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"
