@@ -76,11 +76,13 @@ class Planter(Generator):
         return variable
 
     def _new(self, dtype: torch.dtype, shape: tuple[int, ...], contiguous: bool) -> Var:
-        if not contiguous:
+        gaps = not contiguous and self.rng.random() < 0.25
+        if not contiguous and not gaps:
             return self.new_input(dtype, shape)
         name = f"n{len(self.inputs)}"
         seed = self.rng.randrange(1 << 20)
-        self.inputs[name] = Input(dtype, shape, contiguous_strides(shape), seed=seed)
+        strides = tuple(step * (2 if gaps else 1) for step in contiguous_strides(shape))
+        self.inputs[name] = Input(dtype, shape, strides, seed=seed)
         self.env[name] = self.inputs[name].make()
         return Var(name)
 
@@ -171,7 +173,9 @@ class Planter(Generator):
             self.view_in_place(target)
         elif self.writes and roll < 0.7 and self.unknown_calls:
             self._call_unknown(target)
-        elif roll < 0.85:
+        elif roll < 0.74:
+            self._ask_for_strides(target)
+        elif roll < 0.86:
             self.view(target)
         else:
             self.read(target)
@@ -188,6 +192,12 @@ class Planter(Generator):
         if tensor.dtype in REAL:
             step = Step("torch.ops.users.unknown.default", (target,), writes=(target,))
             self.attempt(step)
+
+    def _ask_for_strides(self, source: Var) -> None:
+        """Append a call whose result depends on how a tensor lies in memory."""
+        count = self.value(source).numel()
+        copy = Step("torch.as_strided_copy", (source, (max(count - 1, 1),), (1,)))
+        self.attempt(self.rng.choice([copy, Step(".view", (source, -1))]), "s")
 
     # The whole --------------------------------------------------------------------------------
 
