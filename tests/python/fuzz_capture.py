@@ -13,6 +13,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 import oracle
 from fuzz_program import Program, Var, callable_of, map_leaves, run_step, start
 from fx_text import dumps
+from fx_text_print import format_sharing, shared_inputs
 
 FORMS = ("fx", "items", "dynamo", "aten", "plain")
 """fx: like Dynamo's, built here; items: as fx, but items of tuples are taken where they are used;
@@ -47,9 +48,19 @@ def capture_items(program: Program) -> Graph:
 
 
 def capture_plain(program: Program) -> Graph:
-    """Build the same, printed by FX itself: nothing is known of shapes and dtypes."""
+    """Build the same, printed by FX itself: nothing is known of shapes and dtypes.
+
+    Which inputs share memory is told all the same: the host has to, in any form.
+    """
     gm = build_fx(program)
-    return Graph(gm, f"{gm.graph}\n", call_with)
+    sharing = {node.name: names for node, names in shared_inputs(gm.graph).items() if names}
+    lines = f"{gm.graph}\n".splitlines(keepends=True)
+    return Graph(gm, "".join(_declared(line, sharing) for line in lines), call_with)
+
+
+def _declared(line: str, sharing: dict[str, list[str]]) -> str:
+    names = sharing.get(line.strip().partition(" ")[0].removeprefix("%"))
+    return line if names is None else f"{line.rstrip()}{format_sharing(names)}\n"
 
 
 def capture_aten(program: Program) -> Graph:

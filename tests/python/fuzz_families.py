@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import fuzz_family_writes as writes
+from fuzz_family_shared import shared_inputs
 from fuzz_generate import Generator, has_write
 from fuzz_program import Program
 
@@ -32,6 +33,8 @@ FAMILY: dict[str, Family] = {
     "b": Family(1, writes.one_view, 0.99),
     # views of views, writes through several of them
     "c": Family(2, writes.views_of_views, 0.97),
+    # inputs that share memory in every way
+    "shared": Family(6, shared_inputs, 0.5),
 }
 FAMILIES = tuple(FAMILY)
 OLD_FAMILIES = ("a", "b", "c")

@@ -25,6 +25,7 @@ from fuzz_calls import (
     expand_for_reading,
 )
 from fuzz_program import (
+    Buffer,
     Environment,
     Input,
     Invalid,
@@ -69,6 +70,7 @@ class Generator:
         self.rng = Random(seed)
         self.env: Environment = {}
         self.inputs: dict[str, Input] = {}
+        self.buffers: dict[Buffer, torch.Tensor] = {}
         self.steps: list[Step] = []
         self.wild = self.rng.random() < 0.08
         self.dtype = self.rng.choices(list(DTYPES), list(DTYPES.values()))[0]
@@ -100,15 +102,20 @@ class Generator:
         self, dtype: torch.dtype, shape: tuple[int, ...], below: int | None = None
     ) -> Var:
         """Add an input."""
-        name = "xyzuvwpqrs"[len(self.inputs)] if len(self.inputs) < 10 else f"i{len(self.inputs)}"
         if below is not None:
             stride, offset = contiguous_strides(shape), 0
         else:
             stride, offset = strided_layout(self.rng, shape)
         seed = self.rng.randrange(1 << 20)
         wild = self.wild and dtype.is_floating_point
-        self.inputs[name] = Input(dtype, shape, stride, offset, seed, below, wild)
-        self.env[name] = self.inputs[name].make()
+        return self.add_input(Input(dtype, shape, stride, offset, seed, below, wild))
+
+    def add_input(self, given: Input) -> Var:
+        """Add an input that is described."""
+        name = "xyzuvwpqrs"[len(self.inputs)] if len(self.inputs) < 10 else f"i{len(self.inputs)}"
+        same = [other for other, known in self.inputs.items() if known == given and given.buffer]
+        self.env[name] = self.env[same[0]] if same else given.make(self.buffers)
+        self.inputs[name] = given
         return Var(name)
 
     def tensor(self, dtype: torch.dtype, shape: tuple[int, ...]) -> Var:

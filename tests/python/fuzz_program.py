@@ -63,8 +63,23 @@ class Var:
 
 
 @dataclass(frozen=True)
+class Buffer:
+    """Memory in one dimension that several inputs are views of. Its values follow from ``seed``."""
+
+    dtype: torch.dtype
+    length: int
+    seed: int = 0
+    wild: bool = False
+
+    def make(self) -> torch.Tensor:
+        """Return fresh memory."""
+        shape = (self.length,)
+        return _memory(Input(self.dtype, shape, (1,), 0, self.seed, None, self.wild)).clone()
+
+
+@dataclass(frozen=True)
 class Input:
-    """What an input is like. Its values follow from ``seed`` alone."""
+    """What an input is like. Its values follow from ``seed`` alone, or are those of its buffer."""
 
     dtype: torch.dtype
     shape: tuple[int, ...]
@@ -75,14 +90,37 @@ class Input:
     """For tensors used as indices: they hold different numbers less than this."""
     wild: bool = False
     """Whether infinities, NaN and -0.0 are among the values."""
+    buffer: Buffer | None = None
+    """What it is a view of, together with the other inputs of an equal buffer. Equal inputs of a
+    buffer are one tensor object; inputs that differ in ``seed`` alone are two of one layout."""
 
-    def make(self) -> torch.Tensor:
-        """Return a fresh tensor."""
-        return _memory(self).clone().as_strided(self.shape, self.stride, self.offset)
+    def make(self, buffers: dict[Buffer, torch.Tensor] | None = None) -> torch.Tensor:
+        """Return a fresh tensor; the memory of inputs that share it is in ``buffers``."""
+        if self.buffer is None:
+            return _memory(self).clone().as_strided(self.shape, self.stride, self.offset)
+        made = {} if buffers is None else buffers
+        if self.buffer not in made:
+            made[self.buffer] = self.buffer.make()
+        memory = made[self.buffer]
+        if self.dtype != memory.dtype:
+            memory = memory.view(self.dtype)
+        if self.is_all_of_it:
+            return memory
+        return memory.as_strided(self.shape, self.stride, self.offset)
+
+    @property
+    def is_all_of_it(self) -> bool:
+        """Whether it is its buffer as that was made: to PyTorch no view, so it has no base."""
+        whole = self.buffer is not None and self.dtype == self.buffer.dtype
+        return whole and (self.shape, self.stride) == ((self.buffer.length,), (1,))
 
     def __str__(self) -> str:
         """Describe it as annotations do."""
         text = f"{dtype_abbrs[self.dtype]}{list(self.shape)}"
+        if self.buffer is not None:
+            buffer = f"{dtype_abbrs[self.buffer.dtype]}[{self.buffer.length}]"
+            place = f"{list(self.stride)}+{self.offset} in {buffer} of seed {self.buffer.seed}"
+            return f"{text}{place}, tensor {self.seed}"
         if self.stride == contiguous_strides(self.shape) and not self.offset:
             return text
         return f"{text}{list(self.stride)}+{self.offset}"
@@ -156,7 +194,17 @@ class Program:
 
     def make_inputs(self) -> list[torch.Tensor]:
         """Return fresh inputs, equal ones each time."""
-        return [given.make() for given in self.inputs.values()]
+        buffers: dict[Buffer, torch.Tensor] = {}
+        objects: dict[Input, torch.Tensor] = {}
+        made = []
+        for given in self.inputs.values():
+            if given.buffer is None:
+                made.append(given.make())
+                continue
+            if given not in objects:
+                objects[given] = given.make(buffers)
+            made.append(objects[given])
+        return made
 
 
 # Values of inputs ---------------------------------------------------------------------------------

@@ -70,7 +70,10 @@ def size(program: Program) -> tuple[int, ...]:
     """Return what is to become smaller, the most important first."""
     plain = sum(given.dtype == torch.float32 for given in program.inputs.values())
     strided = sum(
-        given.stride != contiguous_strides(given.shape) or given.offset > 0 or given.wild
+        given.stride != contiguous_strides(given.shape)
+        or given.offset > 0
+        or given.wild
+        or given.buffer is not None
         for given in program.inputs.values()
     )
     elements = sum(
@@ -164,6 +167,8 @@ def _simpler_inputs(program: Program) -> Iterator[Program]:
 
 
 def _simpler_input(given: Input) -> Iterator[Input]:
+    if given.buffer is not None:
+        yield from _simpler_view(given)
     yield dataclasses.replace(_with_shape(given, given.shape), wild=False)
     yield _with_dtype(given, torch.float32)
     for seed in (0, 1, 2):
@@ -176,6 +181,21 @@ def _simpler_input(given: Input) -> Iterator[Input]:
                 yield _with_shape(given, (*before, smaller, *after))
 
 
+def _simpler_view(given: Input) -> Iterator[Input]:
+    """Yield inputs with memory of their own, with fewer dimensions, and smaller ones."""
+    yield dataclasses.replace(_with_shape(given, given.shape), buffer=None)
+    if given.offset:
+        yield dataclasses.replace(given, offset=0)
+    for place, size_ in enumerate(given.shape):
+        shape, stride = list(given.shape), list(given.stride)
+        for smaller in (1, 2, 3):
+            if smaller < size_:
+                shape[place] = smaller
+                yield dataclasses.replace(given, shape=tuple(shape))
+        del shape[place], stride[place]
+        yield dataclasses.replace(given, shape=tuple(shape), stride=tuple(stride))
+
+
 def _with_shape(given: Input, shape: tuple[int, ...]) -> Input:
     stride = contiguous_strides(shape)
     return dataclasses.replace(given, shape=shape, stride=stride, offset=0)
@@ -183,7 +203,12 @@ def _with_shape(given: Input, shape: tuple[int, ...]) -> Input:
 
 def _with_dtype(given: Input, dtype: torch.dtype) -> Input:
     is_index = given.below is not None or given.dtype == torch.bool
-    return given if is_index else dataclasses.replace(given, dtype=dtype)
+    if is_index:
+        return given
+    if given.buffer is not None and given.buffer.dtype == given.dtype:
+        buffer = dataclasses.replace(given.buffer, dtype=dtype)
+        return dataclasses.replace(given, dtype=dtype, buffer=buffer)
+    return dataclasses.replace(given, dtype=dtype)
 
 
 # Arguments ----------------------------------------------------------------------------------------

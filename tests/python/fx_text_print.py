@@ -107,7 +107,7 @@ def format_graph(gm: torch.fx.GraphModule, path: str = "", meta_keys: Sequence[s
     """Print one graph without nested ones; ``path`` is its attribute path, "" for the main one."""
     header = f"graph {path}():" if path else "graph():"
     outdated = _nodes_with_outdated_values(gm.graph)
-    sharing = _shared_inputs(gm.graph)
+    sharing = shared_inputs(gm.graph)
     lines = [
         f"    {format_node(node, gm, meta_keys, node not in outdated, sharing.get(node, ()))}"
         for node in gm.graph.nodes
@@ -241,11 +241,16 @@ def _operands(node: Node) -> str:
     return f"(args = {format_argument(node.args)}, kwargs = {{{kwargs}}})"
 
 
+def format_sharing(names: Sequence[str]) -> str:
+    """Print at the end of an input's line which inputs before it share memory with it."""
+    return _format_meta({"shares_memory_with": list(names)})
+
+
 def _format_meta(shown: dict[str, Any]) -> str:
     return f"  # {shown!r}" if shown else ""
 
 
-def _shared_inputs(graph: torch.fx.Graph) -> dict[Node, list[str]]:
+def shared_inputs(graph: torch.fx.Graph) -> dict[Node, list[str]]:
     """Name, for each input, the ones before it whose memory its value shares."""
     shared: dict[Node, list[str]] = {}
     met: dict[int, list[str]] = {}
