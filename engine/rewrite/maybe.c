@@ -52,11 +52,11 @@ void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect) {
 }
 
 void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b) {
-    static const char missing[] =
-        "they are declared to share it, and how they overlap is not known";
+    static const char missing[] = "they are declared to share it, and their layouts do not make "
+                                  "them one tensor, or two apart";
     linking from_a = {run, rg_alias_of(run, a)->storage};
     linking from_b = {run, rg_alias_of(run, b)->storage};
-    if (from_a.storage == from_b.storage)
+    if (from_a.storage == from_b.storage || rg_inputs_are_apart(run, a, b))
         return;
     storage_at(run, from_a.storage)->missing = missing;
     storage_at(run, from_b.storage)->missing = missing;

@@ -80,28 +80,13 @@ static bool last_place(const rg_type *type, int64_t *place) {
     return type->offset.value >= 0 && *place <= FARTHEST_PLACE;
 }
 
-static bool same_strides(const rg_type *a, const rg_type *b) {
-    for (size_t i = 0; i < a->rank; i++)
-        if (a->stride[i].value != b->stride[i].value)
-            return false;
-    return true;
-}
+/* ---------------------------------------------------------------- common places */
 
-/* Two pieces of one grid, moved against each other along one axis: apart when they are moved by
- * more than the first is long, and no other axis comes round to the same places. */
-static bool are_pieces_apart(const rg_type *a, const rg_type *b, size_t along, int64_t moved) {
-    axis axes[MOST_DIMS];
-    const rg_type *first = moved > 0 ? a : b, *second = moved > 0 ? b : a;
-    int64_t by = moved > 0 ? moved : -moved;
-    if (by < first->shape[along].value)
-        return false;
-    for (size_t i = 0; i < a->rank; i++) {
-        int64_t extent =
-            a->shape[i].value > b->shape[i].value ? a->shape[i].value : b->shape[i].value;
-        axes[i] = (axis){a->stride[i].value, i == along ? by + second->shape[along].value : extent};
-    }
-    return are_apart(axes, a->rank);
-}
+/* Steps of one length, of both tensors together: any number of them up to `most`. */
+typedef struct steps {
+    int64_t length, most;
+    int64_t rest, grain; /* how far all shorter ones reach, and what they are multiples of */
+} steps;
 
 static int64_t common_divisor(int64_t a, int64_t b) {
     while (b) {
@@ -109,39 +94,97 @@ static int64_t common_divisor(int64_t a, int64_t b) {
         a = b;
         b = rest;
     }
-    return a < 0 ? -a : a;
+    return a;
 }
 
-/* What all steps of a tensor are multiples of; 0 where it takes none. */
-static int64_t grain(const rg_type *type) {
-    int64_t found = 0;
+static int longest_first(const void *a, const void *b) {
+    const steps *x = a, *y = b;
+    return (x->length < y->length) - (x->length > y->length);
+}
+
+static size_t add_steps(steps *all, size_t count, const rg_type *type) {
     for (size_t i = 0; i < type->rank; i++)
-        if (type->shape[i].value > 1)
-            found = common_divisor(found, type->stride[i].value);
-    return found;
+        if (type->shape[i].value > 1 && type->stride[i].value > 0)
+            all[count++] =
+                (steps){.length = type->stride[i].value, .most = type->shape[i].value - 1};
+    return count;
 }
 
+/* Sorts the steps, puts those of one length together and returns how many are left. */
+static size_t merge_steps(steps *all, size_t count) {
+    size_t kept = 0;
+    qsort(all, count, sizeof *all, longest_first);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && all[kept - 1].length == all[i].length)
+            all[kept - 1].most += all[i].most;
+        else
+            all[kept++] = all[i];
+    }
+    int64_t rest = 0, grain = 0;
+    for (size_t i = kept; i-- > 0;) {
+        all[i].rest = rest;
+        all[i].grain = grain;
+        rest += all[i].length * all[i].most;
+        grain = common_divisor(all[i].length, grain);
+    }
+    return kept;
+}
+
+/* So many choices are tried; after that it counts as not known. Where the longer steps go over all
+ * that the shorter ones reach, as in slices of an array, there are two at each length. */
+enum { MOST_CHOICES = 4096 };
+
+/* How many of the steps fit into a distance. */
+static int64_t most_that_fit(const steps *of, int64_t distance) {
+    int64_t fit = distance / of->length;
+    return fit < of->most ? fit : of->most;
+}
+
+/* Whether some numbers of steps make up the distance; true where it cannot be told. */
+static bool may_add_up(const steps *all, size_t count, int64_t distance) {
+    int64_t left[2 * MOST_DIMS], next[2 * MOST_DIMS]; /* for each length; how many to try next */
+    if (count == 0)
+        return distance == 0;
+    size_t at = 0;
+    left[0] = distance;
+    next[0] = most_that_fit(&all[0], distance);
+    for (size_t tried = 0; tried < MOST_CHOICES; tried++) {
+        int64_t taken = next[at]--, rest = left[at] - taken * all[at].length;
+        if (taken < 0 || rest > all[at].rest) { /* the shorter ones do not reach so far */
+            if (at == 0)
+                return false;
+            at--;
+            continue;
+        }
+        if (all[at].grain ? rest % all[at].grain : rest)
+            continue;
+        if (++at == count)
+            return true;
+        left[at] = rest;
+        next[at] = most_that_fit(&all[at], rest);
+    }
+    return true;
+}
+
+/* Both tensors go from the same place to the same place: of the second one's steps those that it
+ * does not take count. */
 static bool are_apart_in_storage(const rg_type *a, const rg_type *b) {
+    steps all[2 * MOST_DIMS];
+    int64_t last_of_a, last_of_b;
     if (!is_laid_out(a) || !is_laid_out(b) || a->dtype != b->dtype)
         return false;
     if (is_empty(a) || is_empty(b))
         return true;
-    int64_t last_of_a, last_of_b;
     if (!last_place(a, &last_of_a) || !last_place(b, &last_of_b))
         return false;
     if (last_of_a < b->offset.value || last_of_b < a->offset.value)
         return true;
-    int64_t distance = b->offset.value - a->offset.value;
-    int64_t step = common_divisor(grain(a), grain(b));
-    if (step > 1 && distance % step) /* two columns of a matrix */
-        return true;
-    if (a->rank != b->rank || !same_strides(a, b))
-        return false;
-    for (size_t i = 0; distance && i < a->rank; i++)
-        if (a->stride[i].value > 0 && distance % a->stride[i].value == 0 &&
-            are_pieces_apart(a, b, i, distance / a->stride[i].value))
-            return true;
-    return false;
+    size_t count = merge_steps(all, add_steps(all, add_steps(all, 0, a), b));
+    return !may_add_up(all, count, last_of_b - a->offset.value);
+}
+
+bool rg_inputs_are_apart(const rg_run *run, rg_node_id a, rg_node_id b) {
+    return are_apart_in_storage(rg_node_type(run->graph, a), rg_node_type(run->graph, b));
 }
 
 bool rg_may_overlap(rg_run *run, rg_node_id a, rg_node_id b) {

@@ -252,8 +252,8 @@ static rg_node_id earlier_input(rg_run *run, rg_node_id id, rg_value name) {
 }
 
 /* The host says that an input shares memory with earlier ones:
- * `# {'shares_memory_with': ['l_x_']}` on the placeholder. Two of one layout are one tensor; of
- * others it is not known how they overlap. */
+ * `# {'shares_memory_with': ['l_x_']}` on the placeholder. Two of one layout are one tensor;
+ * two that have no element in common are apart; of others it is not known how they overlap. */
 static void register_input(rg_run *run, rg_node_id id, bool tuple) {
     rg_value names = sharing_names(run, id);
     uint32_t count = rg_is_container(names) ? rg_value_count(names) : 0;

@@ -60,6 +60,8 @@ void rg_set_object(rg_run *run, rg_node_id id, uint32_t object);
 rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number);
 /* The result of a call may share memory with what the effect names, or all that the call uses. */
 void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect);
+/* Whether two inputs of one memory are known to have no element in common. */
+bool rg_inputs_are_apart(const rg_run *run, rg_node_id a, rg_node_id b);
 /* Two inputs that the host declares to share memory. */
 void rg_link_inputs(rg_run *run, rg_node_id a, rg_node_id b);
 /* A link of rg_storage.maybe_first. */
