@@ -396,6 +396,35 @@ VIEW_IN_PLACE_WEIGHTS = {"as_strided_": 0.1}
 """As VIEW_WEIGHTS, for views in place."""
 
 
+def _idle_dropout(rng: Random, t: torch.Tensor) -> Call:
+    """Drop nothing: the argument itself is what comes back."""
+    names = ["dropout", "alpha_dropout", "feature_alpha_dropout"]
+    names += [f"dropout{rank - 2}d" for rank in (3, 4, 5) if t.dim() == rank]
+    p, training = rng.choice([(0.5, False), (0.0, False), (0.0, True)])
+    if rng.random() < 0.2:
+        return call(rng.choice(["torch.dropout", "torch.ops.aten.dropout.default"]), p, training)
+    name = f"torch.nn.functional.{rng.choice(names)}"
+    return call(name, p, training) if rng.random() < 0.5 else call(name, p=p, training=training)
+
+
+def _other_values(rng: Random, t: torch.Tensor) -> Call | None:
+    """See the same memory as other values: conjugated, negated, in parts, as another dtype."""
+    if t.dtype.is_complex and rng.random() < 0.8:
+        names = ["torch.imag", "torch.real", "torch.view_as_real", ".conj", ".conj", "torch._conj"]
+        return call(rng.choice([*names, "torch._neg_view"]))
+    if rng.random() < 0.5 and t.dtype != torch.bool:
+        return call("torch._neg_view")
+    return _other_type(rng, t)
+
+
+HANDED_BACK: dict[str, Builder] = {
+    "idle dropout": _idle_dropout,
+    "other values": _other_values,
+    "same": _same,
+}
+"""Calls whose result is the argument itself, or the same memory seen as something else."""
+
+
 # Several views at once ----------------------------------------------------------------------------
 
 

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import torch
 
-from fuzz_calls import SPLITS, VIEW_WEIGHTS, VIEWS, Call, choose, expand_for_reading
+from fuzz_calls import (
+    HANDED_BACK,
+    SPLITS,
+    VIEW_WEIGHTS,
+    VIEWS,
+    Call,
+    choose,
+    expand_for_reading,
+)
 from fuzz_generate import Generator
 from fuzz_program import Buffer, Input, Var, callable_of
 
@@ -31,8 +39,10 @@ def shared_inputs(g: Generator) -> None:
             g.write(target)
         elif roll < 0.75:
             g.read(target)
-        elif roll < 0.95:
+        elif roll < 0.88:
             g.view(target)
+        elif roll < 0.96:
+            g.apply(HANDED_BACK, target, "v")
         else:
             g.view_in_place(target)
 

@@ -1,11 +1,13 @@
 """Random programs through the Python package: as graph modules and as the backend of torch.compile.
 
-backend: ``torch.compile(program, backend="regraft")``, compared with the program run eagerly.
+backend: ``torch.compile(program, backend="regraft")``, compared with the program run eagerly, as
+one graph and with graph breaks; what the results share with the inputs and each other counts.
 module: the graph built by ``fuzz_capture``, rewritten in place by ``regraft.rewrite``.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 import torch
@@ -26,22 +28,63 @@ from fuzz_check import (
     assert_same_bits,
     expected_of,
 )
-from fuzz_program import Program
+from fuzz_program import Program, Step
+from fuzz_sharing import assert_same_seen, see
 
-Observed = oracle.Observed
+_BREAK = Step("torch._dynamo.graph_break")
 
 
 def check_backend(program: Program) -> Result:
-    """Compile and run a program twice; the second call uses what was compiled for the first."""
-    expected = expected_of(program)
+    """Compile a program as it is, then with graph breaks; return the first result not right."""
+    result = _check_compiled(program, "as one graph")
+    for name, broken in broken_up(program).items():
+        if result.outcome != RIGHT:
+            break
+        result = _check_compiled(broken, name)
+    return result
+
+
+def broken_up(program: Program) -> dict[str, Program]:
+    """Return the program with a graph break in the middle, and with one after each step."""
+    steps = program.steps
+    half = (len(steps) + 1) // 2
+    cut = {"in the middle": (*steps[:half], _BREAK, *steps[half:])}
+    if len(steps) > 1:
+        cut["everywhere"] = tuple(one for step in steps for one in (step, _BREAK))
+    return {
+        f"with graph breaks {where}": dataclasses.replace(program, steps=several)
+        for where, several in cut.items()
+    }
+
+
+def moved(program: Program) -> Program:
+    """Return the program with inputs that begin elsewhere in memory: no guard looks at that."""
+    inputs = {
+        name: given if given.buffer or given.below else dataclasses.replace(given, offset=given.offset + 4)
+        for name, given in program.inputs.items()
+    }
+    return dataclasses.replace(program, inputs=inputs)
+
+
+def _check_compiled(program: Program, how: str) -> Result:
+    """Compile and run a program twice; the second call uses what was compiled for the first, with
+    inputs that begin elsewhere in their memory.
+    """
+    function = program.function()
+    expected = see(lambda inputs: function(*inputs), program.make_inputs)
     torch._dynamo.reset()
-    compiled = torch.compile(program.function(), backend="regraft", fullgraph=True, dynamic=False)
+    compiled = torch.compile(
+        function, backend="regraft", fullgraph=_BREAK not in program.steps, dynamic=False
+    )
 
-    def twice() -> Observed:
-        compiled(*program.make_inputs())
-        return oracle.observe(lambda inputs: compiled(*inputs), program.make_inputs)
+    def twice() -> None:
+        compiled(*moved(program).make_inputs())
+        actual = see(lambda inputs: compiled(*inputs), program.make_inputs)
+        assert_same_seen(actual, expected)
 
-    return _judge(twice, expected)
+    result = _judge(twice)
+    result.detail = result.detail and f"{how}: {result.detail}"
+    return result
 
 
 def check_module(program: Program) -> Result:
@@ -50,15 +93,16 @@ def check_module(program: Program) -> Result:
     gm = build_fx(program)
     before = str(gm.graph)
 
-    def run() -> Observed:
+    def run() -> None:
         _, metadata = regraft.rewrite(gm, skip=["device_rewriter"])
         gm.graph.lint()
         left = oracle.writing_nodes(gm)
         assert not left, "a write is left: " + left[0]
         runner = oracle.buffer_runner(gm.forward, metadata)
-        return oracle.observe(lambda inputs: runner(*inputs), program.make_inputs)
+        actual = oracle.observe(lambda inputs: runner(*inputs), program.make_inputs)
+        assert_same(actual, expected, assert_same_bits)
 
-    return _judge(run, expected, before, lambda: str(gm.graph))
+    return _judge(run, before, lambda: str(gm.graph))
 
 
 PACKAGE_FORMS: dict[str, Callable[[Program], Result]] = {
@@ -68,13 +112,11 @@ PACKAGE_FORMS: dict[str, Callable[[Program], Result]] = {
 
 
 def _judge(
-    run: Callable[[], Observed],
-    expected: Observed,
-    text: str = "",
-    rewritten: Callable[[], str] = str,
+    run: Callable[[], None], text: str = "", rewritten: Callable[[], str] = str
 ) -> Result:
+    """Tell what becomes of a run, which raises AssertionError for what is wrong."""
     try:
-        assert_same(run(), expected, assert_same_bits)
+        run()
     except AssertionError as error:
         return Result(WRONG, str(error), text, rewritten())
     except Exception as error:  # whatever the package or PyTorch raises

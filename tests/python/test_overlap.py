@@ -10,8 +10,11 @@ from random import Random
 import pytest
 import torch
 
+import package_path  # noqa: F401  the tree's package becomes importable
+
 from fuzz_check import rewrite_all
 from fuzz_program import bytes_of, contiguous_strides
+from regraft._overlap import may_meet
 
 COUNT = 3000
 _GRAPH = """\
@@ -71,3 +74,20 @@ def _numbers(tensor: torch.Tensor) -> torch.Tensor:
 
 def _places(tensor: torch.Tensor) -> set[int]:
     return set(_numbers(tensor).flatten().tolist())
+
+
+def test_the_package_decides_in_the_same_way() -> None:
+    """Of bytes, so that tensors of two dtypes can be compared."""
+    rng, memory = Random(13), torch.zeros(2000)
+    dtypes = (torch.float32, torch.int16, torch.float64)
+    met = 0
+    for _ in range(COUNT):
+        x, y = (_view(rng, memory.view(rng.choice(dtypes))) for _ in "12")
+        met += may_meet(x, y)
+        assert may_meet(x, y) == (not _bytes(x).isdisjoint(_bytes(y))), (_text(x), _text(y))
+    assert COUNT // 10 < met < COUNT
+
+
+def _bytes(tensor: torch.Tensor) -> set[int]:
+    width = tensor.element_size()
+    return {place * width + k for place in _places(tensor) for k in range(width)}

@@ -9,6 +9,8 @@ import torch
 from torch.fx import Node
 from torch.fx.passes.shape_prop import TensorMetadata
 
+from ._overlap import may_meet
+
 try:
     from torch.utils._dtype_abbrs import dtype_abbrs
 except ImportError:  # older releases keep them beside their printer
@@ -152,8 +154,8 @@ def nodes_with_outdated_values(graph: torch.fx.Graph) -> set[Node]:
 def shared_memory(values: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
     """Tell which inputs may share memory with earlier ones, by name.
 
-    ``values`` are names and values of the inputs. Tensors of one storage share memory unless the
-    stretches of it that they reach do not meet.
+    ``values`` are names and values of the inputs. Tensors of one storage share memory unless no byte
+    is in both.
     """
     by_storage: dict[int, list[tuple[str, torch.Tensor]]] = {}
     for name, value in values:
@@ -171,25 +173,3 @@ def shared_memory(values: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
             if others:
                 shared[name] = others
     return shared
-
-
-def may_meet(one: torch.Tensor, other: torch.Tensor) -> bool:
-    """May two tensors of one storage reach the same bytes?"""
-    try:
-        first, last = _reach(one)
-        other_first, other_last = _reach(other)
-        return bool(first < other_last and other_first < last)
-    except Exception:  # symbolic sizes that cannot be compared without a guard
-        return True
-
-
-def _reach(tensor: torch.Tensor) -> tuple[int, int]:
-    """Return the first byte of the storage that the tensor reaches and one past the last."""
-    numbers = (*tensor.shape, *tensor.stride(), tensor.storage_offset())
-    if not all(type(number) is int for number in numbers):
-        raise TypeError("symbolic sizes")
-    first = tensor.storage_offset() * tensor.element_size()
-    if 0 in tensor.shape:
-        return first, first
-    steps = sum((size - 1) * step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
-    return first, first + (steps + 1) * tensor.element_size()

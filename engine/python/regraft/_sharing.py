@@ -14,8 +14,9 @@ from typing import Any
 import torch
 from torch.fx import GraphModule
 
-from ._aliases import is_whole, storage_of
-from ._annotate import may_meet
+from ._aliases import storage_of
+from ._layout import is_whole
+from ._overlap import may_meet
 from .errors import RewriteError
 
 _AGAIN = "call torch._dynamo.reset(), so that it is compiled again, or give the input a copy"

@@ -13,10 +13,11 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._aliases import OutputViews, storage_of
+from ._aliases import OutputViews, kind_of, storage_of
 from ._annotate import value_of
 from ._attributes import WrittenAttributes, extended
 from ._gradients import check_gradients
+from ._idle import take_out_idle_dropouts
 from ._rules import Metadata, load_rules
 from ._run import DEFAULT_PIPELINE, rewrite
 from ._sharing import Merged, SharingCheck, merge_views
@@ -72,6 +73,7 @@ def _rewritten(
     """Rewrite the graph and have it compiled; return what runs it and fills the inputs."""
     check_gradients(gm, example_inputs)
     _spell_data_as_detach(gm)
+    take_out_idle_dropouts(gm)
     views = OutputViews(gm)
     metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
     if chosen.get("on_rewritten"):
@@ -81,10 +83,7 @@ def _rewritten(
     written = set(stores.values())
     check = SharingCheck(example_inputs, written, merged)
     run = _compile(gm, example_inputs, chosen.get("then"))
-    rewritten = any("regraft" in node.meta for node in gm.graph.nodes)
-    if not rewritten and not written:
-        return run
-    return BufferRunner(run, stores, aliasing.get("original_output_count"), views, check)
+    return BufferRunner(run, stores, views, check)
 
 
 def _check_options(options: dict[str, Any]) -> None:
@@ -197,18 +196,15 @@ class BufferRunner:
         self,
         run: Callable[..., Any],
         stores: dict[int, int],
-        original_output_count: int | None,
         views: OutputViews,
         check: Callable[[Sequence[Any]], None],
     ) -> None:
-        """Take what runs the graph, which output is stored to which input, the number of outputs
-        that are returned (None: all), how these share memory, and what refuses inputs.
+        """Take what runs the graph, which output is stored to which input, how the outputs share
+        memory, and what refuses inputs.
         """
         self.run = run
         self.stores = stores
-        self.count = original_output_count
         self.views = views
-        self._to_view = views.of(set(stores.values()))
         self._to_copy: list[int] | None = None
         self._check = check
 
@@ -216,7 +212,7 @@ class BufferRunner:
         """Run the graph; return the outputs that the original program has.
 
         Raises RewriteError for inputs that share memory in another way than when the graph was
-        captured.
+        captured, and where memory would be read through a wrong dtype or shape.
         """
         self._check(inputs)
         with_gradient = self._with_gradient(inputs) if torch.is_grad_enabled() else ()
@@ -224,10 +220,11 @@ class BufferRunner:
         several = isinstance(result, (tuple, list))
         outputs = list(result) if several else [result]
         _check_gradients_of(outputs, with_gradient)
+        self.views.check(outputs)
         self._separate(outputs, inputs)
         self._store(outputs, inputs)
-        self._view(outputs, inputs)
-        return tuple(outputs[: self.count]) if several else outputs[0]
+        self.views.restore(outputs, inputs)
+        return tuple(outputs[: self.views.count]) if several else outputs[0]
 
     def _with_gradient(self, inputs: Sequence[Any]) -> list[int]:
         """Return the outputs that have a gradient when the original program runs.
@@ -260,7 +257,7 @@ class BufferRunner:
     def _separate(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
         """Copy outputs that share memory where the original's do not."""
         if self._to_copy is None:  # it is the same in every call: graphs do not branch
-            self._to_copy = self.views.unexpected(outputs[: self.count], inputs)
+            self._to_copy = self.views.unexpected(outputs, inputs)
         for place in self._to_copy:
             outputs[place] = outputs[place].clone()
 
@@ -273,17 +270,6 @@ class BufferRunner:
         }
         for number, value in contents.items():
             _put(inputs[number], value)
-
-    def _view(self, outputs: list[Any], inputs: Sequence[Any]) -> None:
-        """Have the outputs share memory as the original's do."""
-        if not self._to_view:
-            return
-        symbols = self.views.symbols(inputs)
-        for view in self._to_view:
-            base = (inputs if view.of_input else outputs)[view.base]
-            value = outputs[view.output]
-            if storage_of(base) != storage_of(value):
-                outputs[view.output] = view.make(base, value, symbols)
 
 
 def _kept(value: Any, destination: Any, written: set[int | None]) -> Any:
@@ -315,6 +301,10 @@ def _is_same_memory(one: torch.Tensor, other: torch.Tensor) -> bool:
 def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
     if value is destination or _is_same_memory(value, destination):
         return
+    if value.dtype != destination.dtype or value.shape != destination.shape:
+        raise RewriteError(
+            f"an input of {kind_of(destination)} would get the content {kind_of(value)}"
+        )
     # A value without gradient takes the destination's away, so that copy is recorded too. Leaves
     # that need one are only ever written unrecorded.
     needs = destination.requires_grad
