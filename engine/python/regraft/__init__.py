@@ -19,6 +19,7 @@ from .errors import (
     GraphError,
     PassError,
     RegraftError,
+    RegraftWarning,
     RewriteError,
     RulesError,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "Metadata",
     "PassError",
     "RegraftError",
+    "RegraftWarning",
     "RewriteError",
     "RuleSet",
     "RulesError",

@@ -154,8 +154,8 @@ def nodes_with_outdated_values(graph: torch.fx.Graph) -> set[Node]:
 def shared_memory(values: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
     """Tell which inputs may share memory with earlier ones, by name.
 
-    ``values`` are names and values of the inputs. Tensors of one storage share memory unless no byte
-    is in both.
+    ``values`` are names and values of the inputs. Tensors of one storage share memory unless no
+    byte is in both.
     """
     by_storage: dict[int, list[tuple[str, torch.Tensor]]] = {}
     for name, value in values:

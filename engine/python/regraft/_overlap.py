@@ -1,4 +1,4 @@
-"""Whether two tensors of one storage have a byte in common, as the engine decides it for elements."""
+"""Whether two tensors of one storage have a byte in common; the engine decides it of elements."""
 
 from __future__ import annotations
 

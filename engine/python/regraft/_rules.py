@@ -23,6 +23,7 @@ from ._library import (
     library,
     rules_directory,
 )
+from ._warnings import warn_of
 from .errors import Diagnostic, GraphError, RulesError
 
 Metadata = dict[str, dict[str, Any]]
@@ -121,9 +122,11 @@ class RuleSet:
         statuses += [lib.rules_load(self._handle, os.fsencode(path)) for path in paths]
         if NO_MEMORY in statuses:
             raise MemoryError("loading rules")
+        found = _diagnostics(lib.rules_report(self._handle))
         if INVALID in statuses:
-            found = _diagnostics(lib.rules_report(self._handle))
             raise RulesError(_summary(found), found)
+        self.warnings = tuple(item for item in found if item.severity == "warning")
+        """What the engine finds doubtful in the files."""
         count = lib.rules_pass_count(self._handle)
         self.passes = tuple(lib.rules_pass_name(self._handle, i).decode() for i in range(count))
         """Names of the passes, in the order in which they run."""
@@ -221,6 +224,7 @@ def load_rules(paths: Iterable[str | os.PathLike[str]]) -> RuleSet:
         key = tuple(map(_stamp, found))
     except OSError as error:
         raise RulesError(str(error)) from error
+    fresh = False
     with _cache_lock:
         rules = _cache.get(key)
         if rules is None:
@@ -228,6 +232,9 @@ def load_rules(paths: Iterable[str | os.PathLike[str]]) -> RuleSet:
             while len(_cache) >= _CACHE_SIZE:
                 _cache.pop(next(iter(_cache)))
             _cache[key] = rules
+            fresh = True
+    if fresh:
+        warn_of(rules.warnings)
     return rules
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._collector import paused
 from ._rules import Metadata, Outcome, RuleSet, load_rules
+from ._warnings import warn_of
 from .errors import Diagnostic, ExternError, RewriteError
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def rewrite(
 
     Nodes that no rule touched stay the objects they are. The metadata are a dict for each pass, by
     its name; keys of ``io_map`` are ints. The module's code is generated when it is next needed.
+
+    What the engine warns of, such as a write to an input that no output returns, is a RegraftWarning,
+    and goes to the logger ``regraft`` as well.
 
     Raises RulesError for rules that are wrong, RewriteError when a pass fails (ExternError when an
     extern's callable raised), TypeError for a parameter that no rule has and for what is no graph
@@ -114,6 +118,7 @@ def apply_rules(
         outcome = rules.run(transfer.text, settings, Answers(externs or {}, transfer), skip)
         if outcome.changes is None:
             raise _failure(outcome, transfer)
+        warn_of(outcome.diagnostics)  # may raise, so before anything is changed
         apply(transfer, outcome.changes)
     _restore_keys(outcome.metadata)
     return outcome

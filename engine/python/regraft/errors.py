@@ -34,6 +34,17 @@ class Diagnostic:
         return f"{place}{self.severity}: {self.message}{advice}"
 
 
+class RegraftWarning(UserWarning):
+    """A warning of the engine, such as that a write to an input is lost. ``diagnostic`` is all of it."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        place = diagnostic.location or ""
+        place = f"{place}: " if place and not place.startswith("<") else ""  # no text of the user's
+        advice = f" ({diagnostic.advice})" if diagnostic.advice else ""
+        super().__init__(f"{place}{diagnostic.message}{advice}")
+        self.diagnostic = diagnostic
+
+
 class RegraftError(RuntimeError):
     """Base of all errors of this package.
 

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from ._rules import RuleSet, find_rules, load_rules
 from ._run import Externs, apply_rules
-from .errors import PassError, RegraftError, RulesError
+from ._warnings import warn_of
+from .errors import Diagnostic, PassError, RegraftError, RulesError
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -330,7 +331,7 @@ class _Dump:
         self.number = 0
 
     def write(self, gm: GraphModule, state: str, metadata: dict[str, dict[str, Any]]) -> None:
-        """Write the state of the graph. A file that cannot be written is only logged."""
+        """Write the state of the graph. A file that cannot be written is warned of."""
         path = self.directory / f"{self.number:02d}_{state}.txt"
         self.number += 1
         parts = [f"GraphModule {state.replace('_', ' ', 1)}:\n{'=' * 50}\n"]
@@ -343,7 +344,7 @@ class _Dump:
             self.directory.mkdir(parents=True, exist_ok=True)
             path.write_text("\n".join(parts), encoding="utf-8", errors="backslashreplace")
         except OSError as error:
-            logger.warning(f"cannot write {path}: {error}")
+            warn_of([Diagnostic("warning", f"cannot write {path}: {error}")])
 
 
 def _replica_table(groups: dict[str, list[list[int]]]) -> str:
