@@ -1,6 +1,7 @@
 """Operators of ``torch.library`` that no table knows, declared by the schemas they have.
 
-Only operators that are called are declared. What stands in the rules or operator files that a run
+Only operators that are called, or that the rules name, are declared, and of those that write the
+out-of-place forms. What stands in the rules or operator files that a run
 was given goes before it; the operators of PyTorch itself are those of the tables.
 """
 
@@ -12,8 +13,10 @@ import re
 import tempfile
 import threading
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+import torch
 from torch._ops import OpOverload, OpOverloadPacket
 
 from ._library import rules_directory
@@ -26,17 +29,24 @@ _OF_TORCH = frozenset(
 )
 """Namespaces of PyTorch: some of their schemas do not tell that results alias arguments."""
 
+_MOST_REMEMBERED = 64
+
+_OPERATOR = re.compile(r"(?:\btorch\.ops\.(?=\w+\.)|\b(?=\w+::))(\w+)(?:\.|::)(\w+)")
+_USED = re.compile(r'^\s*use\s+"([^"]+)"', re.MULTILINE)
 _ALIAS = re.compile(r"(?<=Tensor\()a(\d|1\d|2[0-5])(?!\d)")
 _WRITTEN = re.compile(r"(?<=Tensor)\([^()]*!\)")
 
-_MOST_REMEMBERED = 64
 _remembered: dict[tuple[RuleSet, frozenset[str]], RuleSet] = {}
 _lock = threading.Lock()
 
 
 def with_declared(rules: RuleSet, called: Iterable[Any]) -> RuleSet:
-    """Return the rules with those of the functions called that are operators no table knows."""
-    operators = (one for one in called if isinstance(one, (OpOverload, OpOverloadPacket)))
+    """Return the rules with the operators that no table knows: those of the functions called, their
+    out-of-place forms, and what the rules themselves name.
+    """
+    operators = [one for one in called if isinstance(one, (OpOverload, OpOverloadPacket))]
+    operators += _named_by(rules)
+    operators += [twin for one in operators if (twin := _out_of_place_form(one)) is not None]
     schemas = frozenset(str(schema) for one in operators for schema in _schemas(one))
     if not schemas:
         return rules
@@ -49,6 +59,42 @@ def with_declared(rules: RuleSet, called: Iterable[Any]) -> RuleSet:
                 _remembered.clear()
             _remembered[key] = found
     return found
+
+
+def _out_of_place_form(target: OpOverload | OpOverloadPacket) -> OpOverloadPacket | None:
+    """Return the operator ``op`` that torch.library has for ``op_``; None where there is none."""
+    packet = target.overloadpacket if isinstance(target, OpOverload) else target
+    space, _, name = packet._qualified_op_name.partition("::")
+    if not name.endswith("_") or name.endswith("__"):
+        return None
+    return _registered(space, name.removesuffix("_"))
+
+
+def _registered(space: str, name: str) -> OpOverloadPacket | None:
+    found = getattr(getattr(torch.ops, space), name, None)
+    return found if isinstance(found, OpOverloadPacket) else None
+
+
+def _named_by(rules: RuleSet) -> list[OpOverloadPacket]:
+    """Return the operators of libraries that are named in the rule files, or in what these use."""
+    packets = [_registered(*name) for name in sorted(_names_in_rules(rules))]
+    return [packet for packet in packets if packet is not None]
+
+
+@functools.lru_cache(maxsize=_MOST_REMEMBERED)
+def _names_in_rules(rules: RuleSet) -> frozenset[tuple[str, str]]:
+    """Return namespace and name of what looks like an operator in files of the user's."""
+    ours = Path(rules_directory()).resolve()
+    waiting, seen, names = [Path(path).resolve() for path in rules.paths], set(), set()
+    while waiting:
+        path = waiting.pop()
+        if path in seen or ours in path.parents or not path.is_file():
+            continue
+        seen.add(path)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        names.update(_OPERATOR.findall(text))
+        waiting += [(path.parent / named).resolve() for named in _USED.findall(text)]
+    return frozenset(name for name in names if name[0] not in _OF_TORCH)
 
 
 def _schemas(target: Any) -> list[Any]:
