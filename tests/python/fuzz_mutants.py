@@ -224,6 +224,34 @@ MUTANTS = [
         "if (node->opcode == RG_CALL_MODULE) {",
         users=("--mode", "alone", "--rule", "to_copy"),
     ),
+    Mutant(
+        "inputs whose elements interleave are two tensors",
+        "engine/rewrite/overlap.c",
+        "    return !may_add_up(all, count, last_of_b - a->offset.value);",
+        "    return true;",
+        families=("shared",),
+    ),
+    Mutant(
+        "the longest steps are never all taken",
+        "engine/rewrite/overlap.c",
+        "    return fit < of->most ? fit : of->most;",
+        "    return fit < of->most ? fit : of->most - 1;",
+        families=("shared",),
+    ),
+    Mutant(
+        "inputs of one memory do not know of each other",
+        "engine/rewrite/maybe.c",
+        "    link_with(&from_a, b);\n    link_with(&from_b, a);\n",
+        "",
+        families=("shared",),
+    ),
+    Mutant(
+        "inputs that differ in where they begin are one tensor",
+        "engine/rewrite/storage.c",
+        "        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))",
+        "        a->dtype != b->dtype)",
+        families=("shared",),
+    ),
 ]
 
 
