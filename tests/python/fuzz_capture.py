@@ -108,14 +108,21 @@ CAPTURES = {
 
 
 class _Items:
-    """A node with several results, whose items are nodes made where they are used."""
+    """A node with several results; its items are nodes made at once, or anew where one is used."""
 
-    def __init__(self, graph: torch.fx.Graph, node: Node) -> None:
+    def __init__(self, graph: torch.fx.Graph, node: Node, where_used: bool) -> None:
         self.graph = graph
         self.node = node
+        count = 0 if where_used else len(node.meta["example_value"])
+        self.taken = [self._take(place) for place in range(count)]
 
     def __getitem__(self, place: int) -> Node:
-        return _add_item(self.graph, self.node, place, self.node.meta["example_value"][place])
+        return self.taken[place] if self.taken else self._take(place)
+
+    def _take(self, place: int) -> Node:
+        made = self.graph.call_function(callable_of("operator.getitem"), (self.node, place))
+        made.meta["example_value"] = self.node.meta["example_value"][place]
+        return made
 
 
 def build_fx(program: Program, items_where_used: bool = False) -> GraphModule:
@@ -140,7 +147,9 @@ def build_fx(program: Program, items_where_used: bool = False) -> GraphModule:
 
 def _node_of(variable: Var, nodes: dict[str, Any]) -> Any:
     found = nodes[variable.name]
-    return found if variable.item is None else found[variable.item]
+    if variable.item is not None:
+        return found[variable.item]
+    return found.node if isinstance(found, _Items) else found
 
 
 def _add_step(
@@ -158,14 +167,4 @@ def _add_step(
 
 def _results(graph: torch.fx.Graph, node: Node, result: Any, items_where_used: bool) -> Any:
     """Return what stands for a call's result: its node, or something that has a node by item."""
-    if not isinstance(result, list):
-        return node
-    if items_where_used:
-        return _Items(graph, node)
-    return [_add_item(graph, node, place, item) for place, item in enumerate(result)]
-
-
-def _add_item(graph: torch.fx.Graph, node: Node, place: int, item: torch.Tensor) -> Node:
-    made = graph.call_function(callable_of("operator.getitem"), (node, place))
-    made.meta["example_value"] = item
-    return made
+    return _Items(graph, node, items_where_used) if isinstance(result, list) else node

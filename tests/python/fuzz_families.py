@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import fuzz_family_lists as lists
 import fuzz_family_writes as writes
 from fuzz_family_shared import shared_inputs
 from fuzz_generate import Generator, has_write
@@ -35,6 +36,8 @@ FAMILY: dict[str, Family] = {
     "c": Family(2, writes.views_of_views, 0.97),
     # inputs that share memory in every way
     "shared": Family(6, shared_inputs, 0.5),
+    # lists that one node holds, written and read as a whole, by item and through what they view
+    "lists": Family(5, lists.lists_of_one_node, 0.97),
 }
 FAMILIES = tuple(FAMILY)
 OLD_FAMILIES = ("a", "b", "c")

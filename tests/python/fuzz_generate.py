@@ -87,6 +87,10 @@ class Generator:
                 found += [(Var(name, i), item) for i, item in enumerate(value)]
         return [(variable, value) for variable, value in found if isinstance(value, torch.Tensor)]
 
+    def lists(self) -> list[tuple[Var, list[torch.Tensor]]]:
+        """Return all variables that hold several tensors."""
+        return [(Var(name), value) for name, value in self.env.items() if isinstance(value, list)]
+
     def value(self, variable: Var) -> torch.Tensor:
         """Return the tensor that a variable holds."""
         value = self.env[variable.name]
@@ -201,10 +205,11 @@ class Generator:
             self.attempt(step, named)
             if len(self.steps) > count:
                 return True
-            self._forget_inputs(keep)
+            self.forget_inputs(keep)
         return False
 
-    def _forget_inputs(self, keep: dict[str, Input]) -> None:
+    def forget_inputs(self, keep: dict[str, Input]) -> None:
+        """Drop the inputs that are not among those to keep: no step came to use them."""
         for name in set(self.inputs) - set(keep):
             del self.inputs[name], self.env[name]
 

@@ -52,7 +52,10 @@ class Invalid(Exception):
 
 @dataclass(frozen=True)
 class Var:
-    """A variable, or one item of a variable that holds several tensors."""
+    """A variable, or one item of a variable that holds several tensors.
+
+    Without an item, such a variable is the list as a whole.
+    """
 
     name: str
     item: int | None = None
@@ -324,10 +327,12 @@ def map_leaves(function: Callable[[Any], Any], kind: type | tuple, value: Any) -
 
 
 def value_of(variable: Var, env: Environment) -> Any:
-    """Return what a variable holds; raises Invalid where it does not exist."""
+    """Return what a variable holds, a list as a tuple; raises Invalid where it does not exist."""
     try:
         value = env[variable.name]
-        return value if variable.item is None else value[variable.item]
+        if variable.item is not None:
+            return value[variable.item]
+        return tuple(value) if isinstance(value, list) else value
     except (KeyError, IndexError, TypeError):
         raise Invalid(f"there is no {variable}") from None
 
@@ -346,7 +351,7 @@ def _call_method(name: str, receiver: Any, *args: Any, **kwargs: Any) -> Any:
 def run_step(step: Step, env: Environment) -> Any:
     """Run a step and keep its result; raises Invalid for what PyTorch refuses or leaves open."""
     args, kwargs = map_leaves(lambda v: value_of(v, env), Var, (step.args, step.kwargs))
-    written = [value_of(variable, env) for variable in step.writes]
+    written = tensors_in([value_of(variable, env) for variable in step.writes])
     read = tensors_in((args, kwargs))
     given = tensors_in(kwargs.get("out"))
     shapes = [tensor.shape for tensor in given]
