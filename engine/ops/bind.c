@@ -128,6 +128,12 @@ static bool take_out(binder *b, uint32_t index, rg_value value) {
         count += b->schema->params[i].is_out;
     rg_kind kind = rg_value_kind(value);
     bool many = (kind == RG_TUPLE || kind == RG_LIST) && count > 1;
+    if (rg_is_node(value) && count > 1) { /* a node that holds all of them */
+        for (size_t i = 0; i < b->schema->param_count; i++)
+            if (b->schema->params[i].is_out)
+                b->slots[i] = (rg_slot){RG_SLOT_KEYWORD, index, value};
+        return true;
+    }
     if (many ? rg_value_count(value) != count : count != 1)
         return false;
     for (size_t i = 0; i < b->schema->param_count; i++)

@@ -7,16 +7,19 @@
 
 /* ---------------------------------------------------------------- writes */
 
-static void add_write(void *context, rg_node_id id) {
-    rg_run *run = context;
-    const rg_type *type = rg_node_type(run->graph, id);
-    if (type && type->kind != RG_TYPE_TENSOR)
-        return;
+static void add_written(rg_run *run, rg_node_id id) {
     const rg_node_id *writes = run->writes.data;
     for (size_t i = 0; i < run->writes.count; i++)
         if (writes[i] == id)
             return;
     *(rg_node_id *)rg_array_push(run->tables, &run->writes, sizeof id) = id;
+}
+
+static void add_write(void *context, rg_node_id id) {
+    rg_run *run = context;
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (!type || type->kind == RG_TYPE_TENSOR)
+        add_written(run, id);
 }
 
 static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema) {
@@ -27,10 +30,24 @@ static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema
     return !rg_try_clause(run, code, id, &result) || rg_truth(run, result);
 }
 
-static void find_writes(rg_run *run, const rg_binding *binding) {
-    for (size_t i = 0; i < binding->schema->param_count; i++)
-        if (binding->schema->params[i].written && binding->slots[i].place != RG_SLOT_ABSENT)
-            rg_visit_nodes(run->module, binding->slots[i].value, add_write, run);
+/* What a written parameter is given is one node that holds a list: see lists.c. */
+static bool is_written_list(const rg_run *run, const rg_param *param, rg_value value) {
+    return rg_is_node(value) && (param->list || rg_is_list(run, value.data));
+}
+
+static void find_writes(rg_run *run, const rg_binding *binding, rg_effect *effect) {
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        rg_value value = binding->slots[i].value;
+        if (!param->written || binding->slots[i].place == RG_SLOT_ABSENT)
+            continue;
+        if (is_written_list(run, param, value)) {
+            effect->list = value.data;
+            add_written(run, value.data);
+        } else {
+            rg_visit_nodes(run->module, value, add_write, run);
+        }
+    }
 }
 
 /* ---------------------------------------------------------------- results */
@@ -241,6 +258,10 @@ static rg_value returned_list(const rg_binding *binding) {
     return rg_none();
 }
 
+bool rg_returns_written_list(const rg_binding *binding) {
+    return rg_is_container(returned_list(binding));
+}
+
 size_t rg_written_result_count(const rg_binding *binding) {
     rg_value list = returned_list(binding);
     return rg_is_container(list) ? rg_value_count(list) : binding->schema->result_count;
@@ -334,9 +355,14 @@ static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_e
     bool holds = annotations_hold(run, id, binding->schema);
     effect->reshapes = holds && is_inplace_view(binding->schema);
     if (holds && !effect->reshapes)
-        find_writes(run, binding);
+        find_writes(run, binding, effect);
     if (effect->kind != RG_EFFECT_NOTHING)
         find_alias(run, id, binding, effect, holds);
+    if (effect->list != RG_NO_NODE) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = "which items the written list has";
+    }
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -445,7 +471,8 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     const rg_node_id *writes = run->writes.data;
     const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
-                 !effect->reshapes && !effect->suspicious && effect->node != RG_NO_NODE &&
+                 !effect->reshapes && !effect->suspicious && effect->list == RG_NO_NODE &&
+                 effect->node != RG_NO_NODE &&
                  effect->node == first_argument(run, node);
     if (id >= run->settled || !plain)
         return;
@@ -517,7 +544,8 @@ static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect, bool *by
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
     if (run->effect_of == id && run->effect_stamp == run->edits)
         return &run->effect;
-    rg_effect effect = {.kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1};
+    rg_effect effect = {
+        .kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1, .list = RG_NO_NODE};
     run->writes.count = 0;
     if (!use_verdict(run, id, rg_verdict_of(run, id), &effect)) {
         bool by_form;

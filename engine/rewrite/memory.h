@@ -75,6 +75,7 @@ typedef struct rg_effect {
     bool revalues;       /* VIEW: its elements read differently (conj) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
+    rg_node_id list;     /* a node among them that is a list of tensors; RG_NO_NODE: none */
     size_t write_count;  /* nodes the call writes, in parameter order, each once */
     rg_node_id *writes;  /* valid until the next analysis */
 } rg_effect;

@@ -273,6 +273,8 @@ typedef struct rg_run {
     bool aten;                  /* dialect new operator calls are spelled in */
     rg_array attributes;        /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t unknown_write;     /* sweep position of the last call that may write anything */
+    rg_node_id read_whole;      /* a tuple that the call reads as a whole though an item of it was
+                                   written; RG_NO_NODE: none */
     rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
     rg_array reader_met;        /* of uint32_t by node: stamp of the last reader that met it */
     uint32_t reader_stamp;      /* the last one */
@@ -534,6 +536,8 @@ static inline void rg_forget_effect(rg_run *run) {
  * RG_NO_NODE: that is none. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
 size_t rg_written_result_count(const rg_binding *binding);
+/* Whether what the call returns is the list that it writes. */
+bool rg_returns_written_list(const rg_binding *binding);
 
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
@@ -635,6 +639,17 @@ rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast);
 const char *rg_describe_chain(rg_run *run, rg_node_id id);
 /* Whether a holds b's elements in b's shape and order and in b's memory. */
 bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
+
+/* The first node that took item `index` out of the list and is in the graph; RG_NO_NODE: none. */
+rg_node_id rg_taken_item(rg_run *run, rg_node_id list, size_t index);
+
+/* ---- lists.c */
+/* Whether the node holds several tensors. */
+bool rg_is_list(const rg_run *run, rg_node_id id);
+/* Gives a call that writes a list which one node holds, or reads one whose items were written, the
+ * items in its place. True: it did; the sweep goes on at *next, and comes by the call again. Fails
+ * where such a list is written whose length is not known. */
+bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next);
 
 /* ---- readers.c */
 /* How many nodes read the value, as far as the sweep has got and as the rest stands now. */

@@ -72,7 +72,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->users_indexed = run->stale = run->moved = run->outputs_indexed = false;
     run->sweep_position = 1;
     run->unknown_write = 0;
-    run->written_through = RG_NO_NODE;
+    run->written_through = run->read_whole = RG_NO_NODE;
     run->current = RG_NO_NODE;
     run->binding.node = RG_NO_NODE;
     run->committing = false;
@@ -167,6 +167,12 @@ static rg_item_key *item_key(rg_run *run, uint32_t tuple, uint32_t index) {
 static rg_node_id first_of_item(rg_run *run, uint32_t tuple, uint32_t index) {
     rg_node_id number = item_key(run, tuple, index)->node;
     return number == 0 || number == RG_NO_NODE ? RG_NO_NODE : number - 1;
+}
+
+rg_node_id rg_taken_item(rg_run *run, rg_node_id list, size_t index) {
+    rg_node_id taken = first_of_item(run, rg_object_of(run, list), (uint32_t)index);
+    bool there = taken != RG_NO_NODE && !(rg_node_at(run->graph, taken)->flags & RG_NODE_ERASED);
+    return there ? taken : RG_NO_NODE;
 }
 
 void rg_forget_item(rg_run *run, rg_node_id id) {
@@ -615,8 +621,7 @@ static rg_value current_argument(updating *u, rg_node_id id) {
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
     if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
         storage_at(run, alias->storage)->items_written)
-        rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
-                rg_node_name(run->graph, id));
+        run->read_whole = id; /* see lists.c */
     rg_value now = rg_current(run, id);
     if (rg_is_node(now) && now.data == id)
         return now;

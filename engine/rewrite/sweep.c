@@ -677,6 +677,9 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         run->untidy = true;
         rg_update_arguments(run, id);
     }
+    bool reads_whole = run->read_whole != RG_NO_NODE;
+    if ((reads_whole || !rg_is_fresh_call(run, id)) && rg_spell_out_lists(run, id, &next))
+        return next;
     run->sweep_position++;
     rg_set_position(run, id);
     unsigned deeds = look_at(run, id);
