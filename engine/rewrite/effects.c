@@ -194,8 +194,8 @@ static bool may_alias(const rg_param *param, const rg_param *result) {
     return (param->alias | param->alias_after) & result->alias;
 }
 
-/* A list of tensors whose items the result may share memory with. */
-static bool aliases_a_list(rg_run *run, const rg_binding *binding) {
+/* The list of tensors with whose items the result may share memory; else None. */
+static rg_value aliased_list(rg_run *run, const rg_binding *binding) {
     const rg_schema *schema = binding->schema;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         size_t nodes = 0;
@@ -204,9 +204,47 @@ static bool aliases_a_list(rg_run *run, const rg_binding *binding) {
             continue;
         rg_visit_nodes(run->module, value, count_node, &nodes);
         if (nodes)
-            return true;
+            return value;
     }
-    return false;
+    return rg_none();
+}
+
+/* Whether an operator file says how item i of the result is a view of item i of the list. */
+static bool views_each(rg_run *run, const rg_binding *binding, rg_value list) {
+    const rg_op_clause *clause = rg_ops_clause(binding->schema->op->views, binding->schema);
+    bool each = clause && rg_clause_of(clause->ast)->index_slot != UINT32_MAX;
+    for (uint32_t i = 0; each && i < rg_value_count(list); i++) {
+        rg_value item = rg_item(run->module, list, i);
+        const rg_alias *alias = rg_is_node(item) ? rg_alias_of(run, item.data) : NULL;
+        each = alias && !alias->sequence;
+    }
+    return each;
+}
+
+rg_value rg_viewed_list(rg_run *run, rg_node_id id) {
+    return aliased_list(run, rg_bind_node(run, id));
+}
+
+/* The result may share memory with items of a list. */
+static void find_alias_of_list(rg_run *run, rg_node_id id, const rg_binding *binding,
+                               rg_effect *effect, rg_value list) {
+    bool single = rg_is_container(list) && rg_value_count(list) == 1 &&
+                  rg_is_node(rg_item(run->module, list, 0));
+    effect->kind = RG_EFFECT_MAYBE;
+    effect->node = RG_NO_NODE;
+    effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
+    if (binding->schema->results[0].list) {
+        if (rg_is_container(list) && views_each(run, binding, list))
+            effect->kind = RG_EFFECT_EACH;
+        return;
+    }
+    uint32_t fact = alias_fact(run, id, binding, FACT_NONE);
+    if (fact == FACT_FRESH) {
+        effect->kind = RG_EFFECT_FRESH;
+    } else if (fact == FACT_ALIAS && single) {
+        effect->kind = RG_EFFECT_VIEW;
+        effect->node = rg_item(run->module, list, 0).data;
+    }
 }
 
 /* The result may share memory with the only parameter whose letter it carries. `holds`: the
@@ -223,13 +261,20 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
             !rg_is_node(value))
             continue;
         found++;
+        if (param->list && !param->written)
+            effect->list = value.data;
         effect->node = value.data;
         effect->kind = holds && param->written ? RG_EFFECT_SAME
                        : result->list          ? RG_EFFECT_VIEWS
                                                : RG_EFFECT_VIEW;
     }
     bool anything = schema->result_count && (result->alias & WILDCARD) && !found;
-    bool several = found > 1 || anything || aliases_a_list(run, binding);
+    rg_value list = aliased_list(run, binding);
+    if (!found && !anything && rg_is_container(list)) {
+        find_alias_of_list(run, id, binding, effect, list);
+        return;
+    }
+    bool several = found > 1 || anything || rg_is_container(list);
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
@@ -361,7 +406,7 @@ static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_e
     if (effect->list != RG_NO_NODE) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
-        effect->missing = "which items the written list has";
+        effect->missing = "it is not known which tensors the list holds";
     }
 }
 
@@ -472,8 +517,7 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
                  !effect->reshapes && !effect->suspicious && effect->list == RG_NO_NODE &&
-                 effect->node != RG_NO_NODE &&
-                 effect->node == first_argument(run, node);
+                 effect->node != RG_NO_NODE && effect->node == first_argument(run, node);
     if (id >= run->settled || !plain)
         return;
     if (effect->kind == RG_EFFECT_VIEW && run->writes.count == 0)

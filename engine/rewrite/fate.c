@@ -159,7 +159,10 @@ static void add_storage_flags(rg_run *run, rg_node_id id, uint8_t flags) {
         add_flags(run, id, flags);
         return;
     }
-    add_to_open(run, &open, rg_alias_of(run, id)->storage, flags);
+    uint32_t whole = rg_alias_number(run, id), each = alias_at(run, whole)->each;
+    add_to_open(run, &open, alias_at(run, whole)->storage, flags);
+    for (uint32_t i = 1; i <= each; i++) /* a list that views several tensors */
+        add_to_open(run, &open, alias_at(run, whole - i)->storage, flags);
     while (open.count-- > 0) {
         const rg_storage *storage = storage_at(run, ((const uint32_t *)open.data)[open.count]);
         add_flags(run, storage->first_root, flags);
@@ -271,7 +274,12 @@ void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value) {
 
 /* Where nobody looked, anything may become of it. */
 static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
-    return run->foreseen ? flags_of(run, storage->first_root) : FATE_OF_STORAGE;
+    if (!run->foreseen)
+        return FATE_OF_STORAGE;
+    uint8_t whole = 0; /* what becomes of a tuple becomes of its items */
+    if (storage->tuple != RG_NONE_ID)
+        whole = flags_of(run, storage_at(run, storage->tuple)->first_root);
+    return flags_of(run, storage->first_root) | whole;
 }
 
 static bool is_outside(const rg_run *run, const rg_storage *storage) {

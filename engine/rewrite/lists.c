@@ -9,6 +9,11 @@
 /* How many tensors the list has; false: that is not known. */
 static bool list_length(rg_run *run, rg_node_id list, size_t *length) {
     const rg_type *type = rg_node_type(run->graph, list);
+    const rg_alias *alias = rg_alias_of(run, list);
+    if (alias && alias->each) {
+        *length = alias->each;
+        return true;
+    }
     if (type) {
         *length = type->count;
         return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
@@ -34,9 +39,9 @@ bool rg_is_list(const rg_run *run, rg_node_id id) {
 typedef struct spelling {
     rg_run *run;
     rg_node_id call;
-    rg_node_id written;    /* the list that the call writes; RG_NO_NODE: it only reads */
+    rg_node_id list;       /* that the call writes or views the items of; RG_NO_NODE: none */
     rg_node_id first_made; /* RG_NO_NODE: none yet */
-    bool changed;
+    bool writes, changed;
 } spelling;
 
 static rg_node_id make_item(spelling *s, rg_node_id list, size_t index) {
@@ -81,13 +86,13 @@ static rg_value spell_out(void *context, rg_node_id id) {
     spelling *s = context;
     rg_run *run = s->run;
     size_t count = 0;
-    if (id != s->written && !rg_is_list(run, id))
+    if (id != s->list && !rg_is_list(run, id))
         return rg_node_value(id);
     if (rg_alias_of(run, id) && list_length(run, id, &count)) {
         s->changed = true;
         return items_of(s, id, count);
     }
-    if (id == s->written && !may_stay(run, id))
+    if (id == s->list && s->writes && !may_stay(run, id))
         rg_fail_advice(run, NULL, "the annotated form of the graph tells it",
                        "`%s` writes the list %%%s, and it is not known how many tensors that "
                        "holds: no metadata on %%%s",
@@ -100,27 +105,29 @@ static rg_value spell_out(void *context, rg_node_id id) {
 
 /* Whether a list may be given to the call as a list of its items: where a list of tensors is meant.
  */
-static void check_readers_of_lists(rg_run *run, rg_node_id id) {
+static void check_readers_of_lists(rg_run *run, rg_node_id id, rg_node_id written) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_binding *binding = rg_is_call(node) ? rg_bind_node(run, id) : NULL;
     bool meant = node->opcode == RG_OUTPUT || binding;
-    for (size_t i = 0; binding && i < binding->schema->param_count; i++)
-        meant &= binding->schema->params[i].list || !rg_is_node(binding->slots[i].value) ||
-                 !rg_is_list(run, binding->slots[i].value.data);
+    for (size_t i = 0; binding && i < binding->schema->param_count; i++) {
+        rg_value value = binding->slots[i].value;
+        meant &= binding->schema->params[i].list || !rg_is_node(value) || value.data == written ||
+                 !rg_is_list(run, value.data);
+    }
     if (!meant)
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
                 rg_node_name(run->graph, run->read_whole));
 }
 
 bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next) {
-    rg_node_id written = rg_analyse(run, id)->list;
     bool reads = run->read_whole != RG_NO_NODE;
-    spelling s = {run, id, written, RG_NO_NODE, false};
     run->untidy = true;
-    if (written == RG_NO_NODE && !reads)
+    rg_effect effect = *rg_analyse(run, id);
+    spelling s = {run, id, effect.list, RG_NO_NODE, effect.write_count > 0, false};
+    if (effect.list == RG_NO_NODE && !reads)
         return false;
     if (reads)
-        check_readers_of_lists(run, id);
+        check_readers_of_lists(run, id, effect.list);
     run->read_whole = RG_NO_NODE;
     bool ignored = false;
     rg_value args = rg_node_at(run->graph, id)->args, kwargs = rg_node_at(run->graph, id)->kwargs;

@@ -28,15 +28,23 @@ typedef struct linking {
     uint32_t storage;
 } linking;
 
+static void link_storage(const linking *l, uint32_t other) {
+    if (other == l->storage)
+        return;
+    uint32_t next = storage_at(l->run, l->storage)->maybe_first;
+    storage_at(l->run, l->storage)->maybe_first = add_link(l->run, &l->run->maybes, other, next);
+    add_dependent(l->run, other, l->storage);
+}
+
 static void link_with(void *context, rg_node_id id) {
     const linking *l = context;
     const rg_alias *other = rg_alias_of(l->run, id);
-    if (!other || other->storage == l->storage)
+    if (!other)
         return;
-    uint32_t next = storage_at(l->run, l->storage)->maybe_first;
-    storage_at(l->run, l->storage)->maybe_first =
-        add_link(l->run, &l->run->maybes, other->storage, next);
-    add_dependent(l->run, other->storage, l->storage);
+    uint32_t whole = rg_alias_number(l->run, id), each = other->each;
+    link_storage(l, other->storage);
+    for (uint32_t i = 1; i <= each; i++)
+        link_storage(l, alias_at(l->run, whole - i)->storage);
 }
 
 void rg_link_maybes(rg_run *run, rg_node_id id, const rg_effect *effect) {

@@ -42,6 +42,9 @@ typedef struct rg_alias {
     int64_t item;      /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
     bool sequence;     /* it stands for a sequence of views (or, a root, for a tuple of fresh
                           tensors), not for a tensor */
+    uint32_t each;     /* of a sequence whose item i views tensor i of a list (meshgrid): how many;
+                          the aliases of which the items are views are the ones before this */
+    bool among;        /* it is one of those */
     bool revalued;     /* its elements read differently from those it views (conj) */
     bool twin;         /* it may be the very object that it views, or that views it */
     uint32_t reshaped; /* sweep position of the last call left in the graph that changed in place
@@ -59,6 +62,7 @@ typedef enum rg_effect_kind {
     RG_EFFECT_SAME,   /* the result is the object `node` */
     RG_EFFECT_VIEW,   /* the result is a view of `node` */
     RG_EFFECT_VIEWS,  /* the result is a sequence of views of `node` */
+    RG_EFFECT_EACH,   /* the result is a sequence, item i a view of tensor i of a list */
     RG_EFFECT_ITEM,   /* the result is item `item` of the sequence of views, or tuple, `node` */
     RG_EFFECT_MAYBE,  /* the result may or may not share memory with the nodes it uses */
     RG_EFFECT_NOTHING /* the result is no tensor */
@@ -75,9 +79,10 @@ typedef struct rg_effect {
     bool revalues;       /* VIEW: its elements read differently (conj) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
-    rg_node_id list;     /* a node among them that is a list of tensors; RG_NO_NODE: none */
-    size_t write_count;  /* nodes the call writes, in parameter order, each once */
-    rg_node_id *writes;  /* valid until the next analysis */
+    rg_node_id list; /* a list of tensors that one node holds, which the call writes, or whose items
+                        its result may view; RG_NO_NODE: none */
+    size_t write_count; /* nodes the call writes, in parameter order, each once */
+    rg_node_id *writes; /* valid until the next analysis */
 } rg_effect;
 
 #endif

@@ -536,6 +536,8 @@ static inline void rg_forget_effect(rg_run *run) {
  * RG_NO_NODE: that is none. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
 size_t rg_written_result_count(const rg_binding *binding);
+/* The list of tensors, item i of which item i of the call's result views. */
+rg_value rg_viewed_list(rg_run *run, rg_node_id id);
 /* Whether what the call returns is the list that it writes. */
 bool rg_returns_written_list(const rg_binding *binding);
 

@@ -320,6 +320,59 @@ static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *
     take_again(run, id, first);
 }
 
+/* Each tensor of the list gets an alias that stands for what the call makes of it, then the call
+ * one for the whole. */
+static void register_each(rg_run *run, rg_node_id id) {
+    rg_value list = rg_viewed_list(run, id);
+    uint32_t count = rg_value_count(list);
+    for (uint32_t i = 0; i < count; i++) {
+        rg_node_id viewed = rg_item(run->module, list, i).data;
+        uint32_t parent = rg_alias_number(run, viewed);
+        rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
+        alias->revalued = alias_at(run, parent)->revalued;
+        alias->sequence = alias->among = true;
+    }
+    rg_alias *whole = new_root(run, id);
+    whole->sequence = true;
+    whole->each = count;
+}
+
+/* Whether a tensor of which the sequence has a view was written since. */
+static bool is_each_written(const rg_run *run, uint32_t whole) {
+    for (uint32_t i = 1; i <= alias_at(run, whole)->each; i++) {
+        const rg_alias *among = alias_at(run, whole - i);
+        if (among->version != storage_at(run, among->storage)->version)
+            return true;
+    }
+    return false;
+}
+
+static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
+    uint32_t whole = rg_alias_number(run, effect->node);
+    rg_node_id first = first_of_item(run, sequence, index);
+    if (first != RG_NO_NODE) {
+        take_again(run, id, first);
+        return;
+    }
+    if (index >= alias_at(run, whole)->each) {
+        new_root(run, id);
+        return;
+    }
+    note_item(run, sequence, index, id);
+    uint32_t parent = whole - alias_at(run, whole)->each + index;
+    uint32_t version = alias_at(run, parent)->version;
+    rg_alias *alias = new_object(run, id, alias_at(run, parent)->storage, parent);
+    alias->item = effect->item;
+    alias->revalued = alias_at(run, parent)->revalued;
+    if (version == storage_at(run, alias->storage)->version)
+        return;
+    alias->version = RG_NONE_ID; /* what the call viewed was written since */
+    rg_holding_of(run, id)->version = RG_NONE_ID;
+    run->moved = true;
+    rg_note_leftover(run, id);
+}
+
 /* Of several results that are arguments which the call writes, item i is that argument. */
 static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
@@ -386,7 +439,14 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
     case RG_EFFECT_VIEWS:
         register_view(run, id, effect);
         return;
+    case RG_EFFECT_EACH:
+        register_each(run, id);
+        return;
     case RG_EFFECT_ITEM:
+        if (of && of->each) {
+            register_item_of_each(run, id, effect);
+            return;
+        }
         if (of && of->parent == RG_NONE_ID) {
             register_item(run, id, effect->node, (uint32_t)effect->item);
             return;
@@ -477,7 +537,8 @@ static rg_value retake_argument(void *context, rg_node_id id) {
 /* The call itself, with the parent as it is now in the place of what it viewed. */
 static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
-    rg_check_index(run, alias->view, alias->parent, NULL);
+    if (!alias->among)
+        rg_check_index(run, alias->view, alias->parent, NULL);
     retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
     bool changed = false;
     rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
@@ -486,8 +547,19 @@ static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
                         rg_symbol_text(run->module->symbols, call.target), args, kwargs, NULL);
 }
 
+/* The same item of the sequence made again. */
+static rg_node_id item_again(rg_run *run, const rg_alias *alias) {
+    rg_value args[] = {rg_node_value(alias_at(run, alias->parent)->current),
+                       rg_int(run->module, alias->item)};
+    return rg_make_node(run, RG_CALL_FUNCTION, "operator.getitem",
+                        rg_container(run->module, RG_TUPLE, args, 2),
+                        rg_container(run->module, RG_DICT, NULL, 0), NULL);
+}
+
 /* As the operator's `again` line says, where it has one. */
 static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
+    if (alias_at(run, alias->parent)->among)
+        return item_again(run, alias);
     const rg_ast *clause = alias->item < 0 ? again_clause(run, alias->view) : NULL;
     if (!clause)
         return call_again(run, alias);
@@ -597,7 +669,7 @@ static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
     const rg_alias *alias = alias_at(run, number);
     const rg_storage *storage = storage_at(run, alias->storage);
     return holding->alias == number && holding->version == storage->version &&
-           storage->spoiled_by == RG_NONE_ID && !storage->items_written;
+           storage->spoiled_by == RG_NONE_ID && !storage->items_written && !alias->each;
 }
 
 static inline bool are_surely_current(const rg_run *run, rg_value arguments) {
@@ -620,7 +692,8 @@ static rg_value current_argument(updating *u, rg_node_id id) {
     rg_run *run = u->run;
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
     if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
-        storage_at(run, alias->storage)->items_written)
+        (storage_at(run, alias->storage)->items_written ||
+         (alias->each && is_each_written(run, rg_alias_number(run, id)))))
         run->read_whole = id; /* see lists.c */
     rg_value now = rg_current(run, id);
     if (rg_is_node(now) && now.data == id)

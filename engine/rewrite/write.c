@@ -61,7 +61,8 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     uint32_t up = viewing->parent;
     rg_node_id call = viewing->view;
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
-    rg_check_index(run, call, up, ast);
+    if (!viewing->among)
+        rg_check_index(run, call, up, ast);
     rg_node_id self = code->needs_parent ? rg_bring_up_to_date(run, up) : alias_at(run, up)->maker;
     rg_value result =
         rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));

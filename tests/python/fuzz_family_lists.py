@@ -14,7 +14,7 @@ import torch
 
 from fuzz_calls import SPLITS, some_dim
 from fuzz_generate import Generator
-from fuzz_program import Step, Var
+from fuzz_program import Step, Var, share_bytes
 from fuzz_writes import scalar
 
 _ATTEMPTS = 12
@@ -156,7 +156,8 @@ def _some_list(g: Generator) -> tuple[Any, list[torch.Tensor]] | None:
         return g.rng.choice(found)
     variable, value = g.rng.choice(found)
     mixed = [Var(variable.name, g.rng.randrange(len(value))), g.some_variable()]
-    return mixed, [g.value(item) for item in mixed]
+    tensors = [g.value(item) for item in mixed]
+    return None if share_bytes(*tensors) else (mixed, tensors)
 
 
 def _written(argument: Any) -> tuple[Var, ...]:
