@@ -71,6 +71,7 @@ typedef struct rg_target_info {
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
+    bool runs_bodies;    /* it is a higher-order operator: arguments may be graphs */
     bool suspicious;     /* where no schema fits a call of it, that may do anything */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     uint32_t census;     /* number of the census it was met in last, */

@@ -254,12 +254,17 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     const rg_schema *schema = binding->schema;
     const rg_param *result = &schema->results[0];
     size_t found = 0;
+    bool shared_by_body = false;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
         if (!may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
             !rg_is_node(value))
             continue;
+        if (rg_is_body(run, value.data)) {
+            shared_by_body |= !rg_body_is_fresh(run, value.data);
+            continue;
+        }
         found++;
         if (param->list && !param->written)
             effect->list = value.data;
@@ -267,6 +272,12 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
         effect->kind = holds && param->written ? RG_EFFECT_SAME
                        : result->list          ? RG_EFFECT_VIEWS
                                                : RG_EFFECT_VIEW;
+    }
+    if (shared_by_body) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = "what its body returns may be what it is given, or a view of that";
+        return;
     }
     bool anything = schema->result_count && (result->alias & WILDCARD) && !found;
     rg_value list = aliased_list(run, binding);

@@ -19,7 +19,8 @@ static const char *context(const rg_run *run) {
     if (run->rule)
         rg_text_printf(&text, ", rule %s", run->rule->name);
     if (run->graph && run->current != RG_NO_NODE)
-        rg_text_printf(&text, ", node %%%s", rg_node_name(run->graph, run->current));
+        rg_text_printf(&text, "%snode %%%s", rg_text_length(&text) ? ", " : "",
+                       rg_node_name(run->graph, run->current));
     if (rg_text_length(&text))
         rg_text_puts(&text, ": ");
     return rg_text_string(&text);

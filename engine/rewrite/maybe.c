@@ -39,7 +39,7 @@ static void link_storage(const linking *l, uint32_t other) {
 static void link_with(void *context, rg_node_id id) {
     const linking *l = context;
     const rg_alias *other = rg_alias_of(l->run, id);
-    if (!other)
+    if (!other || rg_is_known_body(l->run, id))
         return;
     uint32_t whole = rg_alias_number(l->run, id), each = other->each;
     link_storage(l, other->storage);
@@ -163,6 +163,7 @@ bool rg_may_be_older(rg_run *run, uint32_t storage) {
 
 void rg_refuse_maybe(rg_run *run, uint32_t number, const rg_ast *ast) {
     const rg_storage *storage = storage_at(run, number);
+    rg_refuse_hidden(run, storage, storage->root);
     if (storage->maybe_first == RG_NONE_ID)
         return;
     const rg_maybe *link = link_at(&run->maybes, storage->maybe_first);
@@ -178,6 +179,7 @@ void rg_check_maybes(rg_run *run, const rg_alias *alias) {
     const rg_storage *storage = storage_at(run, alias->storage);
     if (storage->spoiled_by == RG_NONE_ID)
         return;
+    rg_refuse_hidden(run, storage_at(run, storage->spoiled_by), alias->maker);
     rg_fail_advice(
         run, NULL,
         storage->undeclared

@@ -20,6 +20,8 @@ typedef struct rg_storage {
     const char *maybe_reason;    /* why that is not known */
     uint32_t maybe_first;        /* first link to storages this one may share memory with */
     uint32_t dependent_first;    /* first link to storages that may share memory with this one */
+    rg_node_id hidden_writer;    /* a call with a body that may write this, */
+    const char *hidden_reason;   /* and why that is not known; NULL: there is none */
     uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
                                     RG_NONE_ID: none */
     const char *missing;         /* with links: what is not known */

@@ -344,6 +344,7 @@ static void run_pass(rg_run *run, const rg_pass *pass) {
     double began = rg_now();
     size_t graphs = pass->nested ? run->module->graph_count : 1;
     start_pass(run, pass);
+    rg_learn_bodies(run);
     for (size_t i = 0; i < graphs; i++) {
         run->facts = &run->graph_facts[i];
         run_graph(run, run->module->graphs[i]);
@@ -363,6 +364,7 @@ static void run_all(rg_run *run) {
     check_names(run, run->options->only, run->options->only_count);
     check_names(run, run->options->skip, run->options->skip_count);
     set_params(run);
+    rg_warn_of_missing_bodies(run);
     for (size_t i = 0; i < run->ruleset->pass_count; i++)
         if (is_wanted(run->options, run->ruleset->passes[i]->name) && !rg_is_out_of_fuel(run))
             run_pass(run, run->ruleset->passes[i]);

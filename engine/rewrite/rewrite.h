@@ -230,6 +230,8 @@ typedef struct rg_run {
     uint32_t census;                     /* number of the last one */
     rg_graph_facts *graph_facts;         /* by graph of the module */
     rg_graph_facts *facts;               /* of the graph that is swept */
+    rg_symbol_map body_numbers;          /* name of a graph -> its number; see bodies.c */
+    rg_array body_facts;                 /* of uint8_t by graph */
     size_t settled;                      /* verdicts hold of nodes below this number */
     rg_binding binding;                  /* of the node looked at last */
     rg_binding matched[RG_MAX_BINDINGS]; /* of the pattern being matched */
@@ -644,6 +646,22 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
 
 /* The first node that took item `index` out of the list and is in the graph; RG_NO_NODE: none. */
 rg_node_id rg_taken_item(rg_run *run, rg_node_id list, size_t index);
+
+/* ---- bodies.c: graphs that calls run */
+/* Warns of bodies that are not part of the text, once a run. */
+void rg_warn_of_missing_bodies(rg_run *run);
+/* Looks into the bodies that are part of the text, once a run. */
+void rg_learn_bodies(rg_run *run);
+/* Whether the node, an argument of a higher-order operator, names a body. */
+bool rg_is_body(const rg_run *run, rg_node_id id);
+/* Whether it names a graph of the text. */
+bool rg_is_known_body(rg_run *run, rg_node_id id);
+/* Whether what the body returns is its own: no result shares memory with anything. */
+bool rg_body_is_fresh(rg_run *run, rg_node_id body);
+/* At a call that runs bodies: notes that operands may have been written. */
+void rg_look_at_bodies(rg_run *run, rg_node_id id);
+/* Fails where such a call may have written the storage, which is seen through `seen`. */
+void rg_refuse_hidden(rg_run *run, const rg_storage *storage, rg_node_id seen);
 
 /* ---- lists.c */
 /* Whether the node holds several tensors. */

@@ -618,6 +618,8 @@ enum { WRITES = 1, IS_SUSPICIOUS = 2 };
 static unsigned look_closely(rg_run *run, rg_node_id id) {
     run->untidy = true;
     rg_effect effect = *rg_analyse(run, id);
+    if (rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies)
+        rg_look_at_bodies(run, id); /* its result is what it is after that */
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
         rg_register_fresh(run, id);

@@ -57,12 +57,17 @@ bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t argum
            strcmp(info->spelled.op->name, "operator::getitem") != 0;
 }
 
+static bool runs_bodies(const char *target) {
+    static const char start[] = "torch.ops.higher_order.";
+    return strncmp(target, start, sizeof start - 1) == 0;
+}
+
 /* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
  * write nothing unless their name says so; of a custom operator, and of a kernel's mutating
  * wrapper, nothing can be said. */
 static bool may_do_anything(const char *target) {
-    static const char custom[] = "torch.ops.", bodies[] = "torch.ops.higher_order.";
-    if (strncmp(target, bodies, sizeof bodies - 1) == 0)
+    static const char custom[] = "torch.ops.";
+    if (runs_bodies(target))
         return strstr(target, "mutation") != NULL;
     if (strncmp(target, custom, sizeof custom - 1) == 0)
         return true;
@@ -81,6 +86,7 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
         info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
+        info->runs_bodies = runs_bodies(target);
         info->aten = strncmp(target, "torch.ops.", 10) == 0;
     }
     return info;

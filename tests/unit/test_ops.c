@@ -347,7 +347,7 @@ static const char *const FUNCTIONS[][2] = {
     {"torch.ops.aten.add", "aten::add"},
     {"torch.ops.aten.relu.default", "aten::relu default"},
     {"torch.ops._c10d_functional.all_reduce.default", "_c10d_functional::all_reduce default"},
-    {"torch.ops.higher_order.cond", "nothing"},
+    {"torch.ops.higher_order.while_loop", "nothing"},
     {"torch.ops.mylib.foo.default", "nothing"},
     {"torch.ops.aten", "nothing"},
     {"torch.ops.", "nothing"},
