@@ -87,6 +87,7 @@ enum {
     FACT_ITSELF,
     FACT_MAYBE_ITSELF,
     FACT_REVALUED,
+    FACT_RESOLVED,
     FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
 };
 
@@ -104,6 +105,8 @@ static uint32_t fact_named(const char *answer) {
         return FACT_ITSELF;
     if (strcmp(answer, "maybe itself") == 0)
         return FACT_MAYBE_ITSELF;
+    if (strcmp(answer, "itself unless lazy") == 0)
+        return FACT_RESOLVED;
     return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
 }
 
@@ -168,9 +171,22 @@ static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
     return ((const char *const *)run->alias_reasons.data)[fact - FACT_UNKNOWN - 1];
 }
 
+/* Whether nothing says that the tensor's values are to be conjugated or negated when they are read:
+ * it is no view that does so of what the graph made. How an input is, its metadata do not tell. */
+static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_alias_of(run, id);
+    if (!alias || alias->revalued)
+        return false;
+    uint8_t opcode = rg_node_at(run->graph, storage_at(run, alias->storage)->first_root)->opcode;
+    return opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR &&
+           storage_at(run, alias->storage)->maybe_first == RG_NONE_ID;
+}
+
 static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                         uint32_t usual) {
     uint32_t fact = alias_fact(run, id, binding, usual);
+    if (fact == FACT_RESOLVED)
+        fact = is_plain_tensor(run, effect->node) ? FACT_ITSELF : FACT_UNKNOWN;
     effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
     effect->revalues = fact == FACT_REVALUED;
     if (fact == FACT_ITSELF) {

@@ -75,11 +75,12 @@ static rg_value items_of(spelling *s, rg_node_id list, size_t count) {
     return rg_container(run->module, is_tuple ? RG_TUPLE : RG_LIST, items, count);
 }
 
-/* Of a sequence of views only the first tensor matters to who asks what was written. */
+/* What is written is known of a sequence of views: what they view. In a pass that leaves writes it
+ * must be the tensor itself, not a content that a rule gave it. */
 static bool may_stay(const rg_run *run, rg_node_id list) {
     const rg_alias *alias = rg_alias_of(run, list);
-    return !run->pass->pure && alias && alias->parent != RG_NONE_ID &&
-           !storage_at(run, alias->storage)->version;
+    return alias && alias->parent != RG_NONE_ID &&
+           (run->pass->pure || !storage_at(run, alias->storage)->version);
 }
 
 static rg_value spell_out(void *context, rg_node_id id) {

@@ -163,11 +163,17 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->application = 0;
 }
 
+/* The node that began with the storage: of an item, the tuple. */
+static rg_node_id held_in(const rg_run *run, const rg_storage *storage) {
+    return storage->tuple == RG_NONE_ID ? storage->root : storage_at(run, storage->tuple)->root;
+}
+
 /* What is wrong with a new content of the storage at the end of a pass; NULL: nothing, since it is
  * the graph's own or returned. */
 static const char *loss_of(rg_run *run, const rg_storage *storage) {
-    const rg_node *root = rg_node_at(run->graph, storage->root);
-    const char *name = rg_node_name(run->graph, storage->root);
+    rg_node_id held = held_in(run, storage);
+    const rg_node *root = rg_node_at(run->graph, held);
+    const char *name = rg_node_name(run->graph, held);
     if (root->opcode == RG_GET_ATTR)
         return rg_format(run->scratch,
                          "%%%s is a buffer of the module and is written: its final value cannot be "
@@ -180,6 +186,10 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
                          "%%%s is an input of the body `%s` and is written there: its final value "
                          "cannot leave the body",
                          name, rg_symbol_text(run->module->symbols, run->graph->name));
+    if (held != storage->root)
+        return rg_format(
+            run->scratch,
+            "an item of the input %%%s is written, and its final value is not returned", name);
     if (rg_returned_at(run, storage->root) != RG_NONE_ID)
         return NULL;
     return rg_format(run->scratch,
@@ -196,9 +206,9 @@ static void check_lost_writes(rg_run *run) {
         const char *loss = storage->version ? loss_of(run, storage) : NULL;
         if (!loss)
             continue;
-        bool input = rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER &&
+        run->current = held_in(run, storage);
+        bool input = rg_node_at(run->graph, run->current)->opcode == RG_PLACEHOLDER &&
                      run->graph == run->module->graphs[0];
-        run->current = storage->root;
         if (run->pass->pure && !input)
             rg_fail(run, NULL, "%s", loss);
         rg_warn(run, NULL, "%s", loss);

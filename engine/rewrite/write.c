@@ -186,6 +186,11 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     if (number == RG_NONE_ID)
         rg_fail(run, ast, "%%%s is no tensor that could be written",
                 rg_node_name(run->graph, target));
+    if (alias_at(run, number)->sequence)
+        rg_fail(run, ast,
+                "%%%s is a list that is written, and it is not known how many tensors it "
+                "holds: no metadata on %%%s",
+                rg_node_name(run->graph, target), rg_node_name(run->graph, target));
     uint32_t storage = alias_at(run, number)->storage;
     rg_array contents = {0};
     run->written_through = target;
