@@ -252,6 +252,43 @@ MUTANTS = [
         "        a->dtype != b->dtype)",
         families=("shared",),
     ),
+    Mutant(
+        "a list that one node holds is no tensor: nothing is written",
+        "engine/rewrite/effects.c",
+        "        if (is_written_list(run, param, value)) {",
+        "        if (is_written_list(run, param, value) && rg_node_type(run->graph, value.data))\n"
+        "            continue;\n"
+        "        if (is_written_list(run, param, value)) {",
+        families=("lists",),
+    ),
+    Mutant(
+        "a tuple is read as a whole as it was made",
+        "engine/rewrite/storage.c",
+        "        run->read_whole = id; /* see lists.c */",
+        "        run->read_whole = RG_NO_NODE;",
+        families=("lists",),
+    ),
+    Mutant(
+        "out= of several results that one node holds is not seen",
+        "engine/ops/bind.c",
+        "rg_is_node(value) && count > 1",
+        "false",
+        families=("lists",),
+    ),
+    Mutant(
+        "every result of meshgrid views the first tensor",
+        "engine/rewrite/storage.c",
+        "        rg_node_id viewed = rg_item(run->module, list, i).data;",
+        "        rg_node_id viewed = rg_item(run->module, list, 0).data;",
+        families=("lists",),
+    ),
+    Mutant(
+        "einsum of one operand is fresh",
+        "rules/ops/corrections.ops",
+        "einsum_views(equation) if len(tensors) == 1 else False",
+        "False",
+        families=("lists",),
+    ),
 ]
 
 
