@@ -124,10 +124,13 @@ static void warn_of_missing(void *context, rg_node_id id) {
             rg_node_target(run->graph, id), rg_node_target(run->graph, run->current));
 }
 
-void rg_warn_of_missing_bodies(rg_run *run) {
+void rg_number_bodies(rg_run *run) {
     for (size_t i = 1; i < run->module->graph_count; i++)
         rg_symbol_map_set(run->tables, &run->body_numbers, run->module->graphs[i]->name,
                           (uint32_t)i);
+}
+
+void rg_warn_of_missing_bodies(rg_run *run) {
     for (size_t i = 0; i < run->module->graph_count; i++) {
         run->graph = run->module->graphs[i];
         for (rg_node_id id = run->graph->first; id != RG_NO_NODE;

@@ -369,12 +369,25 @@ static void run_pass(rg_run *run, const rg_pass *pass) {
     run->pass = NULL;
 }
 
+/* Whether a pass that is to run promises to leave no write, or says something of the whole graph.
+ */
+static bool asks_what_is_written(const rg_run *run) {
+    for (size_t i = 0; i < run->ruleset->pass_count; i++) {
+        const rg_pass *pass = run->ruleset->passes[i];
+        if (is_wanted(run->options, pass->name) && (pass->pure || pass->end.ast))
+            return true;
+    }
+    return false;
+}
+
 static void run_all(rg_run *run) {
     run->graph = run->module->graphs[0];
     check_names(run, run->options->only, run->options->only_count);
     check_names(run, run->options->skip, run->options->skip_count);
     set_params(run);
-    rg_warn_of_missing_bodies(run);
+    rg_number_bodies(run);
+    if (asks_what_is_written(run))
+        rg_warn_of_missing_bodies(run);
     for (size_t i = 0; i < run->ruleset->pass_count; i++)
         if (is_wanted(run->options, run->ruleset->passes[i]->name) && !rg_is_out_of_fuel(run))
             run_pass(run, run->ruleset->passes[i]);

@@ -648,6 +648,8 @@ bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b);
 rg_node_id rg_taken_item(rg_run *run, rg_node_id list, size_t index);
 
 /* ---- bodies.c: graphs that calls run */
+/* Finds the graphs of the module by their names. */
+void rg_number_bodies(rg_run *run);
 /* Warns of bodies that are not part of the text, once a run. */
 void rg_warn_of_missing_bodies(rg_run *run);
 /* Looks into the bodies that are part of the text, once a run. */
