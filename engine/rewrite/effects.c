@@ -270,14 +270,14 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     const rg_schema *schema = binding->schema;
     const rg_param *result = &schema->results[0];
     size_t found = 0;
-    bool shared_by_body = false;
+    bool bodies = rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies, shared_by_body = false;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
         if (!may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
             !rg_is_node(value))
             continue;
-        if (rg_is_body(run, value.data)) {
+        if (bodies && rg_is_body(run, value.data)) {
             shared_by_body |= !rg_body_is_fresh(run, value.data);
             continue;
         }

@@ -186,7 +186,37 @@ def to_python(expression: str) -> str:
     return re.sub(r"\b(\w+)::([\w.]+)\(", r'OP("\1::\2")(', expression)
 
 
+REGEXES: dict[str, Any] = {}
+"""Of patterns that are regexes: by a name for each, a kind of texts."""
+
+
+def regex_to_python(regex: str) -> str:
+    """Return the name of the kind of texts that the regex matches."""
+    name = f"REGEX_{len(REGEXES)}"
+    compiled = re.compile(re.sub(r"\(\?<(?=\w)", "(?P<", regex))
+    REGEXES[name] = kind_of(lambda v: isinstance(v, str) and bool(compiled.fullmatch(v)))
+    REGEXES[name].groups = lambda text: compiled.fullmatch(text).groupdict()
+    return name
+
+
+def named_groups(params: list[str]) -> list[str]:
+    """Return the groups that the regexes among a function's parameters bind."""
+    return [group for p in params if p.startswith("/") for group in re.findall(r"\(\?<(\w+)>", p)]
+
+
+def body_to_python(body: str, params: list[str], patterns: list[str]) -> str:
+    """Return the body of a clause; texts in it may hold what regexes bound."""
+    groups = named_groups(params)
+    if not groups:
+        return to_python(body)
+    kind = next(p.partition("(")[0] for p in patterns if p.startswith("REGEX_"))
+    filled = re.sub(r'("[^"]*")', r"\1.format(**REGEX.groups(text))", body)
+    return to_python(filled.replace("REGEX", kind))
+
+
 def pattern_to_python(pattern: str) -> str:
+    if pattern.startswith("/"):
+        return f"{regex_to_python(pattern.strip('/'))}() as text"
     name, _, kinds = pattern.partition(":")
     if not kinds:
         return pattern
@@ -201,9 +231,10 @@ def fn_to_python(name: str, clauses: list[str]) -> str:
         _, params, rest = head_and_rest(clause)
         guard, *body = split_top(rest, " = ")
         guard = guard.strip().removeprefix("if ").strip()
-        patterns = ", ".join(pattern_to_python(p) for p in params) + ("," if params else "")
+        made = [pattern_to_python(p) for p in params]
+        patterns = ", ".join(made) + ("," if params else "")
         lines.append(f"    case ({patterns})" + (f" if {to_python(guard)}" if guard else "") + ":")
-        lines.append(f"      return {to_python(' = '.join(body).strip())}")
+        lines.append(f"      return {body_to_python(' = '.join(body).strip(), params, made)}")
     lines.append(f'  raise LookupError("no clause of {name} fits")')
     return "\n".join(lines)
 
@@ -211,7 +242,9 @@ def fn_to_python(name: str, clauses: list[str]) -> str:
 def compile_files(files: Files) -> None:
     scope = dict(BUILTINS)
     for name, clauses in files.fns.items():
-        exec(fn_to_python(name, clauses), scope)
+        code = fn_to_python(name, clauses)
+        scope.update(REGEXES)
+        exec(code, scope)
     for clause in files.clauses:
         if clause.body is not None:
             names = dict.fromkeys([*clause.params, "value", clause.index or "i"])
