@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import fuzz_family_lists as lists
+import fuzz_family_strides as strides
 import fuzz_family_writes as writes
 from fuzz_family_shared import shared_inputs
 from fuzz_generate import Generator, has_write
@@ -38,6 +39,10 @@ FAMILY: dict[str, Family] = {
     "shared": Family(6, shared_inputs, 0.5),
     # lists that one node holds, written and read as a whole, by item and through what they view
     "lists": Family(5, lists.lists_of_one_node, 0.97),
+    # as_strided of anything, within what it is taken of and beyond
+    "strided": Family(3, strides.strided, 0.9),
+    # whatever depends on strides, of tensors that were written
+    "observed": Family(4, strides.observed, 0.95),
 }
 FAMILIES = tuple(FAMILY)
 OLD_FAMILIES = ("a", "b", "c")

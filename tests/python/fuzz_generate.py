@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -21,6 +21,7 @@ from fuzz_calls import (
     VIEWS,
     VIEWS_IN_PLACE,
     Builder,
+    Call,
     choose,
     expand_for_reading,
 )
@@ -60,6 +61,15 @@ _OPERAND_DTYPES = {
 _MOST_ELEMENTS = 96
 _MOST_INPUTS = 6
 _ATTEMPTS = 12
+
+
+class Layout(NamedTuple):
+    """How an input lies in its memory."""
+
+    stride: tuple[int, ...]
+    offset: int
+    room: int = 0
+    """Elements that the memory has behind the input's last one."""
 
 
 class Generator:
@@ -103,16 +113,21 @@ class Generator:
     # Operands ---------------------------------------------------------------------------------
 
     def new_input(
-        self, dtype: torch.dtype, shape: tuple[int, ...], below: int | None = None
+        self,
+        dtype: torch.dtype,
+        shape: tuple[int, ...],
+        below: int | None = None,
+        layout: Layout | None = None,
     ) -> Var:
-        """Add an input."""
-        if below is not None:
-            stride, offset = contiguous_strides(shape), 0
-        else:
-            stride, offset = strided_layout(self.rng, shape)
+        """Add an input, of some layout unless one is given."""
+        if layout is None and below is not None:
+            layout = Layout(contiguous_strides(shape), 0)
+        elif layout is None:
+            layout = Layout(*strided_layout(self.rng, shape))
         seed = self.rng.randrange(1 << 20)
         wild = self.wild and dtype.is_floating_point
-        return self.add_input(Input(dtype, shape, stride, offset, seed, below, wild))
+        place = layout.stride, layout.offset
+        return self.add_input(Input(dtype, shape, *place, seed, below, wild, room=layout.room))
 
     def add_input(self, given: Input) -> Var:
         """Add an input that is described."""
@@ -168,6 +183,20 @@ class Generator:
             return None
         self.steps.append(step)
         return result
+
+    def ask(self, source: Var, question: Call) -> Var | None:
+        """Append a call that returns a Python number, or several; return the variable of one."""
+        name = f"n{sum(step.result is not None for step in self.steps)}"
+        step = Step(question.target, (source, *question.args), question.kwargs, result=name)
+        try:
+            answer = run_step(step, self.env)
+        except Invalid:
+            return None
+        if isinstance(answer, list) and not answer:
+            del self.env[name]
+            return None
+        self.steps.append(step)
+        return Var(name, self.rng.randrange(len(answer))) if isinstance(answer, list) else Var(name)
 
     def apply(self, table: dict[str, Builder], source: Var, named: str, weights: Any = None) -> Any:
         """Append a call from a table on a variable; return its result, or None."""

@@ -96,6 +96,8 @@ class Input:
     buffer: Buffer | None = None
     """What it is a view of, together with the other inputs of an equal buffer. Equal inputs of a
     buffer are one tensor object; inputs that differ in ``seed`` alone are two of one layout."""
+    room: int = 0
+    """Elements that its memory has behind its last one."""
 
     def make(self, buffers: dict[Buffer, torch.Tensor] | None = None) -> torch.Tensor:
         """Return a fresh tensor; the memory of inputs that share it is in ``buffers``."""
@@ -124,9 +126,9 @@ class Input:
             buffer = f"{dtype_abbrs[self.buffer.dtype]}[{self.buffer.length}]"
             place = f"{list(self.stride)}+{self.offset} in {buffer} of seed {self.buffer.seed}"
             return f"{text}{place}, tensor {self.seed}"
-        if self.stride == contiguous_strides(self.shape) and not self.offset:
-            return text
-        return f"{text}{list(self.stride)}+{self.offset}"
+        if self.stride != contiguous_strides(self.shape) or self.offset:
+            text += f"{list(self.stride)}+{self.offset}"
+        return f"{text}, room for {self.room} more" if self.room else text
 
 
 @dataclass(frozen=True)
@@ -229,6 +231,7 @@ def _memory(given: Input) -> torch.Tensor:
     generator = torch.Generator().manual_seed(given.seed)
     last = sum((size - 1) * step for size, step in zip(given.shape, given.stride, strict=True))
     length = max(given.offset + last + 1, 0) if 0 not in given.shape else given.offset
+    length += given.room
     if given.below is not None:
         return _indices(given, length, generator)
     numbers = torch.randint(-8, 9, (length,), generator=generator)
