@@ -47,6 +47,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     rg_node_id id = rg_add_wanted_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
+    run->remade = true;
     rg_extra *extra = rg_make_extra(run->graph, id);
     extra->origin = run->origin;
     extra->made_for = rg_made_for(run->graph, run->current);

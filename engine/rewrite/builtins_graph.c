@@ -82,6 +82,12 @@ RG_GRAPH_BUILTIN(offset) {
     return rg_dim_value(run, as_tensor(run, v[0], site)->offset);
 }
 
+RG_GRAPH_BUILTIN(has_strides) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    return rg_bool(type && type->kind == RG_TYPE_TENSOR && (type->stride || !type->rank));
+}
+
 RG_GRAPH_BUILTIN(rank) {
     (void)count;
     return rg_int(run->module, (int64_t)as_tensor(run, v[0], site)->rank);
@@ -150,6 +156,12 @@ RG_GRAPH_BUILTIN(root) {
     (void)count, (void)site;
     const rg_storage *storage = rg_is_node(v[0]) ? rg_storage_of(run, v[0].data) : NULL;
     return storage ? rg_node_value(storage->root) : rg_none();
+}
+
+RG_GRAPH_BUILTIN(base) {
+    (void)count;
+    uint32_t number = rg_base_of(run, as_node(run, v[0], site));
+    return number == RG_NONE_ID ? v[0] : rg_node_value(rg_bring_up_to_date(run, number));
 }
 
 RG_GRAPH_BUILTIN(first_name) {

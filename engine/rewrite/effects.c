@@ -88,6 +88,7 @@ enum {
     FACT_MAYBE_ITSELF,
     FACT_REVALUED,
     FACT_RESOLVED,
+    FACT_STORAGE,
     FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
 };
 
@@ -107,6 +108,8 @@ static uint32_t fact_named(const char *answer) {
         return FACT_MAYBE_ITSELF;
     if (strcmp(answer, "itself unless lazy") == 0)
         return FACT_RESOLVED;
+    if (strcmp(answer, "the storage") == 0)
+        return FACT_STORAGE;
     return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
 }
 
@@ -156,8 +159,10 @@ static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding
         return usual;
     const rg_alias *viewed =
         rg_is_node(binding->slots[0].value) ? rg_alias_of(run, binding->slots[0].value.data) : NULL;
-    if (viewed && viewed->reshaped)
-        return FACT_UNKNOWN; /* its metadata are those of before */
+    if (viewed && viewed->reshaped) { /* its metadata are those of before */
+        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
+        return fact == FACT_STORAGE ? fact : FACT_UNKNOWN;
+    }
     if (*fact_of(run, id) == FACT_NONE) {
         uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
         *fact_of(run, id) = (uint16_t)fact;
@@ -189,6 +194,7 @@ static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, r
         fact = is_plain_tensor(run, effect->node) ? FACT_ITSELF : FACT_UNKNOWN;
     effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
     effect->revalues = fact == FACT_REVALUED;
+    effect->of_storage = fact == FACT_STORAGE;
     if (fact == FACT_ITSELF) {
         effect->kind = RG_EFFECT_SAME;
     } else if (fact == FACT_FRESH) {
@@ -543,7 +549,8 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     const rg_node_id *writes = run->writes.data;
     const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
-                 !effect->reshapes && !effect->suspicious && effect->list == RG_NO_NODE &&
+                 !effect->of_storage && !effect->reshapes && !effect->suspicious &&
+                 effect->list == RG_NO_NODE &&
                  effect->node != RG_NO_NODE && effect->node == first_argument(run, node);
     if (id >= run->settled || !plain)
         return;

@@ -51,9 +51,11 @@ typedef struct rg_alias {
     bool twin;         /* it may be the very object that it views, or that views it */
     uint32_t reshaped; /* sweep position of the last call left in the graph that changed in place
                           how the object is seen; 0: none */
-    uint32_t object;   /* the object it was made for */
-    rg_node_id maker;  /* the node whose metadata describes it */
-    uint32_t version;  /* `current` holds its content at this version of the storage */
+    bool of_storage;  /* it is a place of the memory (as_strided): `view` need not be a call of what
+                         it views */
+    uint32_t object;  /* the object it was made for */
+    rg_node_id maker; /* the node whose metadata describes it */
+    uint32_t version; /* `current` holds its content at this version of the storage */
     rg_node_id current;
 } rg_alias;
 
@@ -79,6 +81,7 @@ typedef struct rg_effect {
     bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
     bool maybe_itself;   /* VIEW: the result may be the very object `node` */
     bool revalues;       /* VIEW: its elements read differently (conj) */
+    bool of_storage;     /* VIEW: of all the memory that `node` is in (as_strided) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
     bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
     rg_node_id list; /* a list of tensors that one node holds, which the call writes, or whose items

@@ -255,8 +255,10 @@ typedef struct rg_run {
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     uint32_t sweep_position;
-    bool stale;             /* some argument of a later node may need updating, */
-    bool moved;             /* and not only since a node was replaced by another */
+    bool stale;         /* some argument of a later node may need updating, */
+    bool moved;         /* and not only since a node was replaced by another */
+    bool remade;        /* nodes were made in this run: the strides of others may follow theirs */
+    rg_array restrided; /* of uint8_t by node, see layout.c */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     bool foreseen;          /* it was looked ahead */
@@ -632,6 +634,8 @@ void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
 /* The storage of `target`'s object holds `value` from here on. */
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast);
+/* The call in the graph that changed how `target` is seen gives way to what says how. */
+void rg_note_seen_anew(const rg_run *run, rg_node_id target);
 /* The object of `target` is the view `value` from here on. */
 void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                const rg_ast *ast);
@@ -672,6 +676,17 @@ bool rg_is_list(const rg_run *run, rg_node_id id);
  * items in its place. True: it did; the sweep goes on at *next, and comes by the call again. Fails
  * where such a list is written whose length is not known. */
 bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next);
+/* ---- layout.c */
+/* The alias of the memory that a tensor is in, in its dtype: what it views, as far as can be told
+ * by counting elements; RG_NONE_ID: it has none. */
+uint32_t rg_base_of(const rg_run *run, rg_node_id id);
+/* Whether the node's strides may be others in the graph as it is now than its annotation says. */
+bool rg_may_be_restrided(const rg_run *run, rg_node_id id);
+/* Notes, when the sweep reaches a node, whether they may. */
+void rg_note_layout(rg_run *run, rg_node_id id);
+/* What stands for a call that asks for strides which its argument may not have any more, by its
+ * operator's `again` line, takes its place. False: it is no such call. */
+bool rg_ask_again(rg_run *run, rg_node_id id);
 
 /* ---- readers.c */
 /* How many nodes read the value, as far as the sweep has got and as the rest stands now. */

@@ -55,7 +55,7 @@ uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const by_node[] = {&run->by_symbol,     &run->items,      &run->user_heads,
                                  &run->outputs_index, &run->attributes, &run->placeholder_index,
-                                 &run->reader_met,    &run->states};
+                                 &run->reader_met,    &run->restrided,  &run->states};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
                                &run->dependents,   &run->pendings,     &run->commits,
                                &run->made,         &run->spare,        &run->user_links,
@@ -275,9 +275,8 @@ static void register_input(rg_run *run, rg_node_id id, bool tuple) {
         rg_link_inputs(run, id, earlier_input(run, id, rg_item(run->module, names, i)));
 }
 
-/* The `again` line of a view's operator, or NULL. */
-static const rg_ast *again_clause(rg_run *run, rg_node_id view) {
-    const rg_binding *binding = rg_bind_node(run, view);
+const rg_ast *rg_again_clause(rg_run *run, rg_node_id call) {
+    const rg_binding *binding = rg_bind_node(run, call);
     const rg_op_clause *clause =
         binding ? rg_ops_clause(binding->schema->op->agains, binding->schema) : NULL;
     return clause ? clause->ast : NULL;
@@ -288,8 +287,17 @@ void rg_note_leftover(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->tables, &run->leftovers, sizeof id) = id;
 }
 
+/* Whether what a call views has got a content of other strides than it counts on. */
+static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *effect,
+                                  const rg_alias *alias) {
+    bool restrided = effect->of_storage ? rg_may_be_restrided(run, effect->node)
+                                        : storage_at(run, alias->storage)->version > 0;
+    return restrided && rg_again_clause(run, id);
+}
+
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    uint32_t parent = rg_alias_number(run, effect->node);
+    uint32_t parent =
+        effect->of_storage ? rg_base_of(run, effect->node) : rg_alias_number(run, effect->node);
     if (parent == RG_NONE_ID) {
         new_root(run, id);
         return;
@@ -298,9 +306,9 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     alias->twin = effect->maybe_itself;
     alias->revalued = effect->revalues || alias_at(run, parent)->revalued;
     alias_at(run, parent)->twin |= alias->twin;
+    alias->of_storage = effect->of_storage;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
-    if (storage_at(run, alias->storage)->version && again_clause(run, id)) {
-        /* what it views has got a content of other strides: it is taken as a view taken again is */
+    if (counts_on_old_strides(run, id, effect, alias)) { /* it is taken as a view taken again is */
         alias->version = RG_NONE_ID;
         rg_holding_of(run, id)->version = RG_NONE_ID;
         rg_note_leftover(run, id);
@@ -493,23 +501,29 @@ void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
 
 typedef struct index_check {
     rg_run *run;
-    uint32_t parent;
+    const rg_alias *alias;
     rg_node_id changed;
 } index_check;
+
+static bool is_viewed(const index_check *c, const rg_holding *holding) {
+    if (c->alias->of_storage)
+        return alias_at(c->run, holding->alias)->storage == c->alias->storage;
+    return holding->alias == c->alias->parent;
+}
 
 static void look_for_change(void *context, rg_node_id id) {
     index_check *c = context;
     const rg_holding *holding = rg_holding_of(c->run, id);
-    bool viewed = holding && holding->alias == c->parent;
-    if (!viewed && rg_is_outdated(c->run, id))
+    if (!(holding && is_viewed(c, holding)) && rg_is_outdated(c->run, id))
         c->changed = id;
 }
 
-void rg_check_index(rg_run *run, rg_node_id view, uint32_t parent, const rg_ast *ast) {
+void rg_check_index(rg_run *run, const rg_alias *alias, const rg_ast *ast) {
+    rg_node_id view = alias->view;
     const rg_node *node = rg_node_at(run->graph, view);
     const char *target = rg_node_target(run->graph, view);
     size_t length = strlen(target);
-    index_check c = {run, parent, RG_NO_NODE};
+    index_check c = {run, alias, RG_NO_NODE};
     if (length > 3 && strcmp(target + length - 3, "_as") == 0)
         return; /* only the other tensor's shape counts */
     rg_visit_nodes(run->module, node->args, look_for_change, &c);
@@ -538,7 +552,7 @@ static rg_value retake_argument(void *context, rg_node_id id) {
 static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
     if (!alias->among)
-        rg_check_index(run, alias->view, alias->parent, NULL);
+        rg_check_index(run, alias, NULL);
     retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
     bool changed = false;
     rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
@@ -556,19 +570,36 @@ static rg_node_id item_again(rg_run *run, const rg_alias *alias) {
                         rg_container(run->module, RG_DICT, NULL, 0), NULL);
 }
 
+rg_node_id rg_viewed(rg_run *run, const rg_alias *alias, rg_node_id parent) {
+    const rg_binding *binding = alias->of_storage ? rg_bind_node(run, alias->view) : NULL;
+    if (!binding)
+        return parent;
+    rg_node_id given = binding->slots[0].value.data;
+    rg_refuse_reshaped(run, rg_holding_of(run, given)->alias, NULL);
+    return given;
+}
+
 /* As the operator's `again` line says, where it has one. */
 static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
     if (alias_at(run, alias->parent)->among)
         return item_again(run, alias);
-    const rg_ast *clause = alias->item < 0 ? again_clause(run, alias->view) : NULL;
+    const rg_ast *clause = alias->item < 0 ? rg_again_clause(run, alias->view) : NULL;
     if (!clause)
         return call_again(run, alias);
-    rg_value self = rg_node_value(alias_at(run, alias->parent)->current);
+    rg_value self = rg_node_value(rg_viewed(run, alias, alias_at(run, alias->parent)->current));
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), alias->view, rg_none(), rg_none(), self);
     if (!rg_is_node(made))
         rg_fail(run, clause, "the view taken again is no node");
     return made.data;
+}
+
+void rg_describe_as(rg_run *run, rg_node_id made, rg_node_id old, rg_symbol annotation) {
+    rg_annotate(run, made, annotation);
+    rg_value meta = rg_extra_of(run->graph, old)->meta;
+    rg_extra *extra = rg_make_extra(run->graph, made);
+    extra->meta = meta;
+    extra->made_for = rg_made_for(run->graph, old);
 }
 
 /* Makes the view of the parent as it is now. */
@@ -584,11 +615,7 @@ static void retake(rg_run *run, uint32_t number) {
     run->committing = committing;
     run->origin = origin;
     alias = alias_at(run, number);
-    rg_annotate(run, made, rg_node_at(run->graph, alias->maker)->annotation);
-    rg_value meta = rg_extra_of(run->graph, alias->view)->meta;
-    rg_extra *extra = rg_make_extra(run->graph, made);
-    extra->meta = meta;
-    extra->made_for = rg_made_for(run->graph, alias->view);
+    rg_describe_as(run, made, alias->view, rg_node_at(run->graph, alias->maker)->annotation);
     rg_pass_readers(run, alias->current, made);
     rg_set_object(run, made, alias->object);
     alias->current = made;

@@ -88,7 +88,14 @@ void rg_refuse_reshaped(rg_run *run, uint32_t number, const rg_ast *ast);
 void rg_check_maybes(rg_run *run, const rg_alias *alias);
 /* Fails where a tensor that tells where a view lies (`x[i]`) was written since the view was made.
  */
-void rg_check_index(rg_run *run, rg_node_id view, uint32_t parent, const rg_ast *ast);
+void rg_check_index(rg_run *run, const rg_alias *alias, const rg_ast *ast);
+/* The `again` line of a call's operator, or NULL. */
+const rg_ast *rg_again_clause(rg_run *run, rg_node_id call);
+/* What the `writes` and `again` lines of a view get as what is viewed, where that is not `parent`:
+ * a place of the memory is counted from what the call was given. */
+rg_node_id rg_viewed(rg_run *run, const rg_alias *alias, rg_node_id parent);
+/* A node that the engine makes in the place of `old`, a call, is described as that was. */
+void rg_describe_as(rg_run *run, rg_node_id made, rg_node_id old, rg_symbol annotation);
 /* A node that is taken out at the end of the sweep where nothing reads it. */
 void rg_note_leftover(rg_run *run, rg_node_id id);
 

@@ -47,6 +47,8 @@ static rg_value current_value(rg_run *run, rg_value value) {
 static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         rg_await(run, pendings[i].value, false);
+        if (pendings[i].what == RG_PENDING_BECOMES)
+            rg_note_seen_anew(run, pendings[i].target);
         pendings[i].value = current_value(run, pendings[i].value);
     }
     for (size_t i = 0; i < count; i++) {
@@ -685,6 +687,13 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     run->sweep_position++;
     rg_set_position(run, id);
     unsigned deeds = look_at(run, id);
+    if (run->remade) {
+        rg_note_layout(run, id);
+        if (!deeds && rg_ask_again(run, id)) {
+            rg_count_reader(run, id);
+            return rg_node_at(run->graph, id)->next;
+        }
+    }
     run->call_changed = false;
     bool applied = try_rules(run, id, deeds & WRITES, &next);
     *fired |= applied;

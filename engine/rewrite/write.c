@@ -62,8 +62,9 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     rg_node_id call = viewing->view;
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
     if (!viewing->among)
-        rg_check_index(run, call, up, ast);
+        rg_check_index(run, viewing, ast);
     rg_node_id self = code->needs_parent ? rg_bring_up_to_date(run, up) : alias_at(run, up)->maker;
+    self = rg_viewed(run, viewing, self);
     rg_value result =
         rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
     if (!rg_is_node(result))
@@ -226,6 +227,11 @@ void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
     mark_written(run, alias->storage, site);
 }
 
+void rg_note_seen_anew(const rg_run *run, rg_node_id target) {
+    if (rg_object_of(run, target) != RG_NONE_ID)
+        rg_alias_of(run, target)->reshaped = 0;
+}
+
 void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                const rg_ast *ast) {
     uint32_t object = rg_object_of(run, target);
@@ -242,7 +248,6 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "%%%s changes the shape of the input %%%s itself, which no output can give to the "
                 "caller's tensor",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
-    rg_alias_of(run, target)->reshaped = 0; /* it is another alias that shows it now */
     ((uint32_t *)run->object_alias.data)[object] = alias;
     /* the node that makes the view stands for the object from here on */
     alias_at(run, alias)->object = object;

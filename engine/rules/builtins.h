@@ -31,7 +31,8 @@
     X(known, 1, 1, TYPE) /* a node with tensor metadata, every dimension a number */               \
     X(shape, 1, 1, TYPE) /* list of dims; an error where the metadata is missing */                \
     X(stride, 1, 1, TYPE)                                                                          \
-    X(offset, 1, 1, TYPE) /* storage offset, in elements */                                        \
+    X(offset, 1, 1, TYPE)      /* storage offset, in elements */                                   \
+    X(has_strides, 1, 1, TYPE) /* a node whose strides and offset are known */                     \
     X(rank, 1, 1, TYPE)                                                                            \
     X(dtype, 1, 1, TYPE)     /* torch.float32, a dtype value; an error where it is missing */      \
     X(device_of, 1, 1, TYPE) /* device of a tensor as a str, "cuda:0"; None where it is missing */ \
@@ -45,6 +46,7 @@
     X(is_placeholder, 1, 1, CALL)                                                                  \
     X(is_get_attr, 1, 1, CALL)                                                                     \
     X(root, 1, 1, MORE)   /* the node whose storage the value is in; None for other values */      \
+    X(base, 1, 1, MORE)   /* the tensor of all the memory that the value is in, as it is now */    \
     X(writes, 1, 1, CALL) /* the nodes that a call writes, by its schema */                        \
     X(conflict, 2, 2,                                                                              \
       MORE) /* an argument whose memory a call reads or writes beside writing it; None */          \

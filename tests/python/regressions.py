@@ -104,10 +104,67 @@ REGRESSIONS: dict[str, Program] = {
     ),
     # as_strided counts from the start of the memory.
     "as_strided of a written row": program(
-        "v = x[1]; v.add_(1); return v.as_strided((2,), (1,), 7)", may_refuse=True
+        "v = x[1]; v.add_(1); return v.as_strided((2,), (1,), 7)"
     ),
     "as_strided of a written column": program(
-        "v = x.t(); v.add_(1); return v.as_strided((4,), (1,))", may_refuse=True
+        "v = x.t(); v.add_(1); return v.as_strided((4,), (1,))"
+    ),
+    "a write through as_strided beyond its argument": program(
+        "v = b[:2]; w = v.as_strided((3,), (1,), 1); w.add_(1); return b * 1", b=floats(6)
+    ),
+    "rows of a row": program("b[0].as_strided((2, 6), (6, 1)).add_(1)", b=floats(4, 6)),
+    "a column from its first element": program(
+        "b.select(0, 0).select(0, 0).as_strided((4,), (6,)).zero_()", b=floats(4, 6)
+    ),
+    "as_strided beyond its argument read after a write to that": program(
+        "v = b[:2]; w = v.as_strided((3,), (1,), 1); v.add_(1); return w * 1", b=floats(6)
+    ),
+    "as_strided in memory order": program(
+        "w = x.as_strided((3, 2), (2, 1), 1); w.mul_(2); return x.as_strided((5,), (3,))",
+        x=strided((2, 3, 4), (4, 8, 1)),
+    ),
+    "as_strided in place beyond what it was": program(
+        "t = x + 1; v = t[0]; v.as_strided_((3, 2), (6, 1), 1); v.add_(1); return t, v"
+    ),
+    "as_strided of a view of another dtype": program(
+        "v = x.view(torch.int32); w = v[0].as_strided((2,), (6,), 3); w.add_(1); return v * 1"
+    ),
+    "as_strided of a conjugate": program(
+        "v = x.conj()[1:]; w = v.as_strided((2,), (2,), 1); x.mul_(2j); return w * 1",
+        x=floats(4, dtype=torch.complex64),
+        may_refuse=True,
+    ),
+    "a write to memory in which the input has no element": program(
+        "x.as_strided((3,), (1,), 0).add_(1); return x", x=strided((5,), (2,)), may_refuse=True
+    ),
+    "memory in which the input has no element, read after a write": program(
+        "w = x.as_strided((3,), (1,), 8); x.add_(1); return w * 1",
+        x=strided((5,), (2,)),
+        may_refuse=True,
+    ),
+    # The strides of what was written are those it had.
+    "as_strided_copy of a written input with gaps": program(
+        "x.add_(1); return torch.as_strided_copy(x, (3,), (4,))", x=strided((6,), (2,))
+    ),
+    "as_strided_scatter of a written view": program(
+        "v = x[:, 2]; v.add_(1); return torch.as_strided_scatter(v, y, (2,), (12,), 8)",
+        only="aten",  # Dynamo cannot capture it of a view
+        y=floats(2),
+    ),
+    "as_strided_copy of what follows from a written input": program(
+        "x.zero_(); x[0] = 1.; t = x * 2; return torch.as_strided_copy(t, (4, 6), (1, 4))",
+        x=strided((4, 6), (1, 5)),
+    ),
+    "a stride of a written input": program(
+        "x.mul_(2); return torch.full((2,), x.stride(0)), x * x.stride()[1]",
+        x=strided((3, 4), (9, 2)),
+    ),
+    "whether a written input is contiguous": program(
+        "x.mul_(2); return x * x.is_contiguous()", x=strided((3, 4), (9, 2))
+    ),
+    "whether a permuted input is channels-last after a write": program(
+        "x[0] = 1.; return x * x.is_contiguous(memory_format=torch.channels_last)",
+        x=strided((2, 3, 4, 5), (60, 1, 15, 3)),
     ),
     "the diagonal of a strided input": program(
         "x.fill_diagonal_(9.)", x=strided((4, 2), (1, 4), 3), may_refuse=True

@@ -1,0 +1,92 @@
+/* How tensors lie in memory.
+ *
+ * An annotation tells the strides that a tensor had when the graph was traced. What a rule makes
+ * may have others, and so may all that is computed of it. Most calls do not care; those that do
+ * have an `again` line, which says what computes the same without them: it is asked where strides
+ * may be others. */
+#include "storage_parts.h"
+
+/* Whether counting elements in the memory of `parent` counts those of `alias`. */
+static bool has_same_elements(const rg_run *run, const rg_alias *alias, const rg_alias *parent) {
+    const rg_type *a = rg_node_type(run->graph, alias->maker);
+    const rg_type *b = rg_node_type(run->graph, parent->maker);
+    bool typed = a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR;
+    return alias->revalued == parent->revalued && (!typed || a->dtype == b->dtype);
+}
+
+uint32_t rg_base_of(const rg_run *run, rg_node_id id) {
+    bool tensor = rg_object_of(run, id) != RG_NONE_ID;
+    uint32_t base = tensor ? rg_holding_of(run, id)->alias : RG_NONE_ID;
+    for (uint32_t at = base; at != RG_NONE_ID && alias_at(run, at)->parent != RG_NONE_ID;) {
+        at = alias_at(run, at)->parent;
+        const rg_alias *parent = alias_at(run, at);
+        if (parent->sequence)
+            continue;
+        if (!has_same_elements(run, alias_at(run, base), parent))
+            break;
+        base = at;
+    }
+    return base;
+}
+
+/* ---------------------------------------------------------------- whose strides are others */
+
+bool rg_may_be_restrided(const rg_run *run, rg_node_id id) {
+    return rg_node_at(run->graph, id)->flags & RG_NODE_NEW ||
+           (id < run->restrided.count && ((const uint8_t *)run->restrided.data)[id]);
+}
+
+typedef struct noting {
+    const rg_run *run;
+    bool found;
+} noting;
+
+static void look_at(void *context, rg_node_id id) {
+    noting *n = context;
+    n->found |= rg_may_be_restrided(n->run, id);
+}
+
+void rg_note_layout(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    noting n = {run, false};
+    rg_visit_nodes(run->module, node->args, look_at, &n);
+    rg_visit_nodes(run->module, node->kwargs, look_at, &n);
+    if (n.found)
+        *(uint8_t *)rg_table_slot(run, &run->restrided, id, sizeof(uint8_t)) = true;
+}
+
+/* ---------------------------------------------------------------- who asks for strides */
+
+/* The tensor that a call which is no view asks about; RG_NO_NODE: it asks nothing. */
+static rg_node_id asked_about(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    if (!op || !op->agains || op->aliases || op->views)
+        return RG_NO_NODE;
+    const rg_binding *binding = rg_bind_node(run, id);
+    bool tensor = binding && rg_is_node(binding->slots[0].value);
+    return tensor && rg_ops_clause(op->agains, binding->schema) ? binding->slots[0].value.data
+                                                                : RG_NO_NODE;
+}
+
+bool rg_ask_again(rg_run *run, rg_node_id id) {
+    rg_node_id about = asked_about(run, id);
+    if (about == RG_NO_NODE || !rg_may_be_restrided(run, about))
+        return false;
+    const rg_ast *clause = rg_again_clause(run, id);
+    const rg_storage *storage = rg_storage_of(run, about);
+    bool committing = run->committing;
+    uint32_t origin = run->origin;
+    run->untidy = true;
+    run->origin = storage ? storage->origin : 0;
+    run->committing = true;
+    rg_value made =
+        rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
+    if (rg_is_node(made))
+        rg_describe_as(run, made.data, id, rg_node_at(run->graph, id)->annotation);
+    rg_replace(run, id, made, clause);
+    run->committing = committing;
+    run->origin = origin;
+    return true;
+}
