@@ -90,3 +90,45 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
     run->origin = origin;
     return true;
 }
+
+/* ---------------------------------------------------------------- who copies as strides will have
+ * it
+ */
+
+/* Whether a call that is no copy of its argument by its strides is one by its dtype. */
+static bool converts(const rg_run *run, rg_node_id id, rg_node_id from) {
+    const rg_type *a = rg_node_type(run->graph, id), *b = rg_node_type(run->graph, from);
+    return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && a->dtype != b->dtype;
+}
+
+/* Later readers of the call read a copy of it, made behind it. */
+static void copy_result(rg_run *run, rg_node_id id) {
+    bool committing = run->committing;
+    run->untidy = true;
+    run->committing = true;
+    run->cursor = rg_node_at(run->graph, id)->next;
+    rg_node_id copy = rg_make_clone(run, id, NULL);
+    rg_describe_as(run, copy, id, rg_node_at(run->graph, id)->annotation);
+    rg_replace(run, id, rg_node_value(copy), NULL);
+    run->committing = committing;
+}
+
+void rg_keep_sharing(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
+    if (!binding || !rg_is_node(binding->slots[0].value))
+        return;
+    rg_node_id from = binding->slots[0].value.data;
+    rg_storage *shared = rg_may_be_restrided(run, from) ? rg_storage_of(run, from) : NULL;
+    rg_storage *own = rg_storage_of(run, id);
+    if (!shared || !own)
+        return;
+    rg_effect effect = *rg_analyse(run, id);
+    if (own == shared)
+        shared->loose |= !effect.of_storage;
+    else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
+             rg_sharing_shows(run, own, shared))
+        copy_result(run, id);
+}

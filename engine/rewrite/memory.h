@@ -15,6 +15,7 @@ typedef struct rg_storage {
     uint32_t root_alias;
     uint32_t version;            /* bumped by every `<-` */
     uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
+    bool loose;                  /* what viewed it may copy, since its strides may be others now */
     bool written;                /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     const char *maybe_reason;    /* why that is not known */

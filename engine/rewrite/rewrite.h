@@ -687,6 +687,10 @@ void rg_note_layout(rg_run *run, rg_node_id id);
 /* What stands for a call that asks for strides which its argument may not have any more, by its
  * operator's `again` line, takes its place. False: it is no such call. */
 bool rg_ask_again(rg_run *run, rg_node_id id);
+/* Where a pass that leaves writes gave something a new value, and looked ahead: a call that copied
+ * by the strides which its argument had goes on copying; a storage that it viewed is noted as one
+ * whose views may be copies. */
+void rg_keep_sharing(rg_run *run, rg_node_id id);
 
 /* ---- readers.c */
 /* How many nodes read the value, as far as the sweep has got and as the rest stands now. */

@@ -484,11 +484,11 @@ static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node
 
 /* ---------------------------------------------------------------- visiting */
 
-/* After a `<-` the views of a storage are nodes of their own: a write that stays in the graph
- * reaches one of them, and is carried to the others as a `<-` is. */
+/* After a `<-` the views of a storage are nodes of their own, and what strides decide may be: a
+ * write that stays in the graph reaches one of them, and is carried to the others as a `<-` is. */
 static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
     const rg_storage *storage = rg_storage_of(run, written);
-    if (!storage || !storage->version)
+    if (!storage || (!storage->version && !storage->loose))
         return;
     run->cursor = rg_node_at(run->graph, id)->next;
     run->origin = storage->origin;
@@ -706,6 +706,8 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         rg_count_plain_reader(run, id);
     else
         rg_count_reader(run, id);
+    if (run->stale && run->foreseen && !run->pass->pure)
+        rg_keep_sharing(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
