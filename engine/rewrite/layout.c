@@ -55,6 +55,36 @@ void rg_note_layout(rg_run *run, rg_node_id id) {
         *(uint8_t *)rg_table_slot(run, &run->restrided, id, sizeof(uint8_t)) = true;
 }
 
+/* ---------------------------------------------------------------- making nodes outside of rules */
+
+/* What making nodes in the place of a call changes for a while. */
+typedef struct making {
+    rg_run *run;
+    size_t first_made;
+    uint32_t origin;
+    bool committing;
+} making;
+
+static making begin_making(rg_run *run, uint32_t origin) {
+    making m = {run, run->first_made, run->origin, run->committing};
+    run->untidy = true;
+    run->first_made = run->graph->nodes.count;
+    run->origin = origin;
+    run->committing = true;
+    return m;
+}
+
+/* `made` takes the place of the call `old`. */
+static void end_making(making *m, rg_node_id old, rg_value made, const rg_ast *ast) {
+    rg_run *run = m->run;
+    if (rg_is_node(made))
+        rg_describe_as(run, made.data, old, rg_node_at(run->graph, old)->annotation);
+    rg_replace(run, old, made, ast);
+    run->first_made = m->first_made;
+    run->origin = m->origin;
+    run->committing = m->committing;
+}
+
 /* ---------------------------------------------------------------- who asks for strides */
 
 /* The tensor that a call which is no view asks about; RG_NO_NODE: it asks nothing. */
@@ -76,18 +106,10 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
     const rg_storage *storage = rg_storage_of(run, about);
-    bool committing = run->committing;
-    uint32_t origin = run->origin;
-    run->untidy = true;
-    run->origin = storage ? storage->origin : 0;
-    run->committing = true;
+    making m = begin_making(run, storage ? storage->origin : 0);
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
-    if (rg_is_node(made))
-        rg_describe_as(run, made.data, id, rg_node_at(run->graph, id)->annotation);
-    rg_replace(run, id, made, clause);
-    run->committing = committing;
-    run->origin = origin;
+    end_making(&m, id, made, clause);
     return true;
 }
 
@@ -103,14 +125,9 @@ static bool converts(const rg_run *run, rg_node_id id, rg_node_id from) {
 
 /* Later readers of the call read a copy of it, made behind it. */
 static void copy_result(rg_run *run, rg_node_id id) {
-    bool committing = run->committing;
-    run->untidy = true;
-    run->committing = true;
+    making m = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
     run->cursor = rg_node_at(run->graph, id)->next;
-    rg_node_id copy = rg_make_clone(run, id, NULL);
-    rg_describe_as(run, copy, id, rg_node_at(run->graph, id)->annotation);
-    rg_replace(run, id, rg_node_value(copy), NULL);
-    run->committing = committing;
+    end_making(&m, id, rg_node_value(rg_make_clone(run, id, NULL)), NULL);
 }
 
 void rg_keep_sharing(rg_run *run, rg_node_id id) {
@@ -129,6 +146,6 @@ void rg_keep_sharing(rg_run *run, rg_node_id id) {
     if (own == shared)
         shared->loose |= !effect.of_storage;
     else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
-             rg_sharing_shows(run, own, shared))
+             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
         copy_result(run, id);
 }

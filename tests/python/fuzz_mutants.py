@@ -289,6 +289,48 @@ MUTANTS = [
         "False",
         families=("lists",),
     ),
+    Mutant(
+        "as_strided views what it is called on",
+        "engine/rewrite/storage.c",
+        "effect->of_storage ? rg_base_of(run, effect->node)",
+        "false ? rg_base_of(run, effect->node)",
+        families=("strided",),
+    ),
+    Mutant(
+        "a place of memory is counted from where the tensor begins",
+        "rules/ops/strides.ops",
+        "counted(start - offset(x), runs_in_memory(x), x)",
+        "counted(start, runs_in_memory(x), x)",
+        families=("strided",),
+    ),
+    Mutant(
+        "memory lies in the order of the dimensions",
+        "rules/ops/strides.ops",
+        "if steps[first] >= steps[dim]",
+        "if True",
+        families=("strided",),
+    ),
+    Mutant(
+        "what lies between the elements of a tensor is one of them",
+        "rules/ops/strides.ops",
+        "fn counted(_, [], x)                  = refuse(beyond(x))",
+        "fn counted(_, [], x)                  = []",
+        families=("strided",),
+    ),
+    Mutant(
+        "what is computed of a written tensor lies as it was traced",
+        "engine/rewrite/layout.c",
+        "    if (n.found)\n",
+        "    if (false)\n",
+        families=("observed",),
+    ),
+    Mutant(
+        "the new content tells its own strides",
+        "engine/rewrite/layout.c",
+        "    if (about == RG_NO_NODE || !rg_may_be_restrided(run, about))\n",
+        "    if (true)\n",
+        families=("observed",),
+    ),
 ]
 
 
