@@ -171,8 +171,13 @@ def _copy(g: Generator, source: Var) -> None:
 
 
 def _scatter(g: Generator, source: Var) -> None:
-    """Append a copy of a tensor in which a region of its memory is another."""
+    """Append a copy of a tensor in which a region of its memory is another.
+
+    Where it begins behind the start of its memory, fake tensors tell another offset of the copy.
+    """
     tensor = g.value(source)
+    if tensor.storage_offset():
+        return
     made = _strided_call(g.rng, tensor, _SCATTER_NAMES)
     if made:
         value = g.tensor(tensor.dtype, tuple(made.args[0]))

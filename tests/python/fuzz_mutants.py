@@ -306,8 +306,8 @@ MUTANTS = [
     Mutant(
         "memory lies in the order of the dimensions",
         "rules/ops/strides.ops",
-        "if steps[first] >= steps[dim]",
-        "if True",
+        "aten::clone(aten::permute(x, memory_order(x)),",
+        "aten::clone(aten::permute(x, list(range(rank(x)))),",
         families=("strided",),
     ),
     Mutant(

@@ -18,12 +18,17 @@ OPS = Path(__file__).resolve().parents[2] / "rules" / "ops"
 
 # ---------------------------------------------------------------- reading operator files
 
+FILE_NAMES = (
+    *("spellings", "corrections", "functional", "python", "views", "aliases", "again"),
+    *("strides", "shapes"),
+)
 KEYWORDS = (
     "op",
     "view",
     "shape",
     "dtype",
     "aliases",
+    "again",
     "fn",
     "spelling",
     "use",
@@ -100,7 +105,7 @@ def head_and_rest(text: str) -> tuple[str, list[str], str]:
 
 def read_files() -> Files:
     files = Files()
-    for name in ("spellings", "corrections", "functional", "python", "views", "aliases", "shapes"):
+    for name in FILE_NAMES:
         for text in declarations(OPS / f"{name}.ops"):
             add_declaration(files, text)
     compile_files(files)
@@ -162,6 +167,10 @@ BUILTINS: dict[str, Any] = {
     "device_type": lambda d: str(d).partition(":")[0],
     "device_index": lambda d: int(str(d).partition(":")[2]) if ":" in str(d) else None,
     "offset": lambda x: x.storage_offset(),
+    "has_strides": lambda x: isinstance(x, torch.Tensor),
+    "base": lambda x: x if x._base is None else x._base,
+    "root": lambda x: x if x._base is None else x._base,
+    "is_placeholder": lambda x: False,
     "known": lambda x: isinstance(x, torch.Tensor),
     "ceildiv": lambda a, b: -(-a // b),
     "zip": lambda a, b: list(zip(a, b)),

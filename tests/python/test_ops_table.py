@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import math
 import operator
 import re
 import subprocess
@@ -411,6 +412,7 @@ NOT_RUN = {
     "aten::expand_as",
     "aten::broadcast_to",
     "aten::as_strided",
+    "prims::as_strided",
     "aten::pin_memory",
     "aten::coalesce",
     "aten::cpu",
@@ -434,6 +436,39 @@ NOT_RUN = {
     "aten::einsum",
     "torch.Tensor::chalf",
 }
+
+
+LAYOUTS = {
+    "contiguous": ((4, 6), (6, 1)),
+    "permuted": ((4, 6), (1, 4)),
+    "with a dimension of one": ((3, 1, 4), (4, 9, 1)),
+    "in another order": ((2, 3, 4), (4, 8, 1)),
+    "with gaps": ((3, 4), (10, 2)),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_a_place_of_memory_is_written_where_it_lies(layout: tuple) -> None:
+    """Whatever region lies within a tensor, which is written through a view of a part of it."""
+    length = torch.empty_strided(*layout).untyped_storage().size() // 4
+    regions = itertools.product([1, 2, 3], [1, 2, 4], [1, 2, 3, 8, 10, 12], range(length))
+    written = 0
+    for rows, columns, step, start in regions:
+        numbers = torch.arange(math.prod(layout[0]), dtype=torch.float32)
+        whole = torch.empty_strided(*layout).copy_(numbers.view(layout[0]))
+        bound = bind("aten::as_strided", (whole[1:], [rows, columns], [step, 1], start), {})
+        if start + (rows - 1) * step + columns > length or (step < columns and rows > 1):
+            continue
+        value = -1 - torch.arange(rows * columns, dtype=whole.dtype).view(rows, columns)
+        try:
+            result = evaluate("view", "aten::as_strided", bound, value=value)
+        except LookupError:  # it reaches between the elements
+            assert layout == LAYOUTS["with gaps"]
+            continue
+        whole.as_strided((rows, columns), (step, 1), start).copy_(value)
+        assert torch.equal(result, whole)
+        written += 1
+    assert written > 20
 
 
 def other_values(x: torch.Tensor) -> torch.Tensor:
