@@ -19,8 +19,8 @@ from fuzz_program import Step, Var, contiguous_strides
 # Inputs -------------------------------------------------------------------------------------------
 
 
-def _layout(rng: Random, shape: tuple[int, ...]) -> Layout:
-    """Return a layout: contiguous, permuted or with gaps, at some place of a larger memory."""
+def _layout(rng: Random, shape: tuple[int, ...], spread: float) -> Layout:
+    """Return a layout: contiguous or permuted; ``spread``: how often with gaps, or in larger memory."""
     order = list(range(len(shape) - 1, -1, -1))
     roll = rng.random()
     if len(shape) == 4 and roll < 0.3:
@@ -28,21 +28,21 @@ def _layout(rng: Random, shape: tuple[int, ...]) -> Layout:
     elif roll < 0.6:
         rng.shuffle(order)
     strides = [0] * len(shape)
-    step = rng.choice([1] * 8 + [2])
+    step = 2 if rng.random() < spread else 1
     for dim in order:
         strides[dim] = step
         step *= max(shape[dim], 1)
-        step += rng.choice([0] * 10 + [1, 2]) if roll > 0.3 else 0
+        step += rng.randint(1, 2) if rng.random() < spread else 0
     stride = contiguous_strides(shape) if rng.random() < 0.3 else tuple(strides)
-    if rng.random() < 0.85:
+    if rng.random() >= spread:
         return Layout(stride, 0)
     return Layout(stride, rng.choice([0, 2, 5]), rng.choice([0, 4, 9]))
 
 
-def _begin(g: Generator) -> Var:
+def _begin(g: Generator, spread: float) -> Var:
     """Add the main input; now and then return an intermediate or a view made from it."""
     shape = g.some_shape()
-    main = g.new_input(g.dtype, shape, layout=_layout(g.rng, shape))
+    main = g.new_input(g.dtype, shape, layout=_layout(g.rng, shape, spread))
     roll = g.rng.random()
     if roll < 0.3:
         g.attempt(_like(g.rng, main, g.dtype), "t")
@@ -197,7 +197,7 @@ def _windows(g: Generator, source: Var) -> None:
 
 def strided(g: Generator) -> None:
     """Take ``as_strided`` of tensors and views, write through them, and read before and after."""
-    _begin(g)
+    _begin(g, 0.05)
     for _ in range(g.rng.randint(0, 2)):
         _view(g)
     _as_strided(g, g.some_variable())
@@ -228,7 +228,7 @@ def strided(g: Generator) -> None:
 def _stride(rng: Random, t: torch.Tensor) -> Call | None:
     """Ask for steps that are taken; make_fx finds others where none is."""
     dims = [dim for dim, size in enumerate(t.shape) if size > 1]
-    if not dims:
+    if not dims or not t.numel():
         return None
     if len(dims) == t.dim() and rng.random() < 0.3:
         return call(".stride")
@@ -305,6 +305,16 @@ def _kept_format(rng: Random, t: torch.Tensor) -> Call:
     )
 
 
+def _as_laid_out(g: Generator, source: Var) -> None:
+    """Append a copy that keeps the strides of a tensor, gaps and all."""
+    tensor = g.value(source)
+    if tensor.storage_offset() or not tensor.dim() or not tensor.shape[0]:
+        return
+    value = g.tensor(tensor.dtype, tuple(tensor.shape[1:]))
+    row = g.rng.randrange(tensor.shape[0])
+    g.attempt(Step("torch.select_scatter", (source, value, 0, row)), "t")
+
+
 OBSERVERS: dict[str, Builder] = {
     "reshaped": _reshaped,
     "retyped": _retyped,
@@ -316,7 +326,7 @@ OBSERVERS: dict[str, Builder] = {
 
 def observed(g: Generator) -> None:
     """Write tensors of all layouts and ask for strides before and after."""
-    _begin(g)
+    _begin(g, 0.4)
     for _ in range(g.rng.randint(0, 2)):
         _view(g)
     for _ in range(g.rng.choice([2, 3, 4, 6])):
@@ -332,8 +342,10 @@ def observed(g: Generator) -> None:
             _keep_whole(g, count)
         elif roll < 0.87:
             _copy(g, source)
-        elif roll < 0.92:
+        elif roll < 0.9:
             _scatter(g, source)
+        elif roll < 0.95:
+            _as_laid_out(g, source)
         else:
             g.attempt(_like(g.rng, source, g.value(source).dtype), "t")
     source = g.some_variable()
