@@ -157,7 +157,7 @@ MUTANTS = [
     Mutant(
         "a fresh tensor becomes a view whatever becomes of it",
         "engine/rewrite/fate.c",
-        "    if ((a | b) & FATE_WRITTEN)\n        return true;\n",
+        "    if ((fate | other) & FATE_WRITTEN)\n        return true;\n",
         "",
         equals=True,
     ),
