@@ -187,7 +187,7 @@ MUTANTS = [
         "engine/rewrite/fate.c",
         "return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));",
         "return false;",
-        users=("--mode", "alone", "--rule", "view_clone"),
+        users=("--mode", "alone", "--rule", "clone"),
     ),
     Mutant(
         "what a rule opens may have been written",
@@ -216,13 +216,6 @@ MUTANTS = [
         "return l.found || run->unknown_write > position;",
         "return l.found;",
         users=("--mode", "alone", "--rule", "add_relu"),
-    ),
-    Mutant(
-        "an unknown call writes nothing later",
-        "engine/rewrite/fate.c",
-        "if (effect.suspicious || node->opcode == RG_CALL_MODULE) {",
-        "if (node->opcode == RG_CALL_MODULE) {",
-        users=("--mode", "alone", "--rule", "to_copy"),
     ),
     Mutant(
         "inputs whose elements interleave are two tensors",

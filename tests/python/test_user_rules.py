@@ -17,7 +17,7 @@ from fuzz_rules_check import MODES, RULES, Setting
 from fuzz_rules_recipes import RECIPES
 from test_graphs import ANNOTATED, RUNNABLE, run
 
-COUNT = int(os.environ.get("REGRAFT_RULES_COUNT", "96"))
+COUNT = int(os.environ.get("REGRAFT_RULES_COUNT", "60"))
 SEED = 5
 REMOVALS = (
     "contiguous to_dtype float double long to_copy type_as to_other cpu dropout dropout_functional "
