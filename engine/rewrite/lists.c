@@ -41,7 +41,7 @@ typedef struct spelling {
     rg_node_id call;
     rg_node_id list;       /* that the call writes or views the items of; RG_NO_NODE: none */
     rg_node_id first_made; /* RG_NO_NODE: none yet */
-    bool writes, changed;
+    bool writes, reads, changed;
 } spelling;
 
 static rg_node_id make_item(spelling *s, rg_node_id list, size_t index) {
@@ -93,6 +93,10 @@ static rg_value spell_out(void *context, rg_node_id id) {
         s->changed = true;
         return items_of(s, id, count);
     }
+    const rg_alias *alias = rg_alias_of(run, id);
+    if (alias && alias->parent == RG_NONE_ID && s->reads && rg_storage_of(run, id)->items_written)
+        rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
+                rg_node_name(run->graph, id));
     if (id == s->list && s->writes && !may_stay(run, id))
         rg_fail_advice(run, NULL, "the annotated form of the graph tells it",
                        "`%s` writes the list %%%s, and it is not known how many tensors that "
@@ -124,7 +128,7 @@ bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next) {
     bool reads = run->read_whole != RG_NO_NODE;
     run->untidy = true;
     rg_effect effect = *rg_analyse(run, id);
-    spelling s = {run, id, effect.list, RG_NO_NODE, effect.write_count > 0, false};
+    spelling s = {run, id, effect.list, RG_NO_NODE, effect.write_count > 0, reads, false};
     if (effect.list == RG_NO_NODE && !reads)
         return false;
     if (reads)

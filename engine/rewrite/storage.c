@@ -381,6 +381,12 @@ static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *e
     rg_note_leftover(run, id);
 }
 
+/* What the node makes as a whole is not what its items hold later. */
+static void note_written_item(rg_run *run, rg_node_id tuple, uint32_t index, rg_node_id written) {
+    note_item(run, rg_object_of(run, tuple), index, written);
+    rg_storage_of(run, tuple)->items_written = true;
+}
+
 /* Of several results that are arguments which the call writes, item i is that argument. */
 static void register_written_items(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
@@ -392,7 +398,7 @@ static void register_written_items(rg_run *run, rg_node_id id) {
     for (size_t i = 0; i < count; i++) {
         rg_node_id written = rg_written_result(run, binding, i);
         if (written != RG_NO_NODE && rg_object_of(run, written) != RG_NONE_ID)
-            note_item(run, rg_object_of(run, id), (uint32_t)i, written);
+            note_written_item(run, id, (uint32_t)i, written);
     }
 }
 
