@@ -349,7 +349,8 @@ static void register_each(rg_run *run, rg_node_id id) {
 static bool is_each_written(const rg_run *run, uint32_t whole) {
     for (uint32_t i = 1; i <= alias_at(run, whole)->each; i++) {
         const rg_alias *among = alias_at(run, whole - i);
-        if (among->version != storage_at(run, among->storage)->version)
+        if (among->version != storage_at(run, among->storage)->version ||
+            among->current != among->view) /* it was made again */
             return true;
     }
     return false;
