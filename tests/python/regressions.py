@@ -267,4 +267,35 @@ REGRESSIONS: dict[str, Program] = {
     "a column from another column": program(
         "x[:, 0] = x[:, 1]; return x"
     ),
+    # Indexes.
+    "a mask that is a column of what is written": program(
+        "x[x[:, 0]] = False", only="dynamo", may_refuse=True, x=mask(4, 4, true=9)
+    ),
+    "indices that are a column of what is written": program(
+        "x[x[:, 0]] = v",
+        only="dynamo",
+        may_refuse=True,
+        x=values([[1, 0], [0, 1]]),
+        v=ints(2, 2),
+    ),
+    "the value under a mask is an element": program("x[x > 0] = x[0, 0]"),
+    "a mask is what is written": program("x[x] = True", x=mask(4, true=2)),
+    "True is one more dimension": program("x[True] = v", only="dynamo", v=floats(1, 4, 6)),
+    "True beside an index beyond a slice": program(
+        "x[True, :, [0, 2]] = v", only="dynamo", v=floats(2, 4)
+    ),
+    "True twice, around a slice": program(
+        "x[True, :, True] = v", only="dynamo", v=floats(1, 4, 6)
+    ),
+    "False selects nothing": program("x[:, False] = 1; return x + 1", only="dynamo"),
+    "a number in a tensor before a slice and an index": program(
+        "x[i, :, [0, 2]] = v", only="dynamo", x=floats(2, 3, 4), v=floats(3, 2), i=values(-1)
+    ),
+    "a number in a tensor behind an index and a slice": program(
+        "x[:, [0, 1], :, i] = v",
+        only="dynamo",
+        x=floats(2, 3, 2, 4),
+        v=floats(2, 2, 2),
+        i=values(-1),
+    ),
 }
