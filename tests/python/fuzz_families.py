@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import fuzz_family_lists as lists
 import fuzz_family_strides as strides
+import fuzz_family_sizes as sizes
 import fuzz_family_writes as writes
 from fuzz_family_shared import shared_inputs
 from fuzz_generate import Generator, has_write
@@ -43,6 +44,8 @@ FAMILY: dict[str, Family] = {
     "strided": Family(3, strides.strided, 0.85),
     # whatever depends on strides, of tensors that were written
     "observed": Family(4, strides.observed, 0.9),
+    # tensors of no elements, of one, of no dimensions; layers that normalise and keep statistics
+    "sizes": Family(7, sizes.odd_sizes, 0.97),
 }
 FAMILIES = tuple(FAMILY)
 OLD_FAMILIES = ("a", "b", "c")

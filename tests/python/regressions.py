@@ -298,4 +298,32 @@ REGRESSIONS: dict[str, Program] = {
         v=floats(2, 2, 2),
         i=values(-1),
     ),
+    # Sizes.
+    "a batch of no elements": program(
+        "return F.batch_norm(x, m, v, training=True), m, v",
+        only="dynamo",
+        x=floats(0, 3, 2),
+        m=floats(3),
+        v=floats(3),
+    ),
+    "an instance norm keeps statistics": program(
+        "y = F.instance_norm(x, m, v, w, None, True, 0.5); m.add_(1); return y, v",
+        only="dynamo",
+        x=floats(2, 3, 4),
+        m=floats(3),
+        v=floats(3),
+        w=floats(3),
+    ),
+    "an instance norm of no instances": program(
+        "return F.instance_norm(x, m, v)",
+        only="dynamo",
+        x=floats(0, 3, 4),
+        m=floats(3),
+        v=floats(3),
+    ),
+    "mH of no dimensions": program("x.mH.add_(1)", x=floats()),
+    "adjoint of a number, complex": program(
+        "x.adjoint().add_(1j)", x=floats(dtype=torch.complex64)
+    ),
+    "a view expanded to no elements": program("x.expand(3, 0).fill_(7.)", x=floats(1)),
 }
