@@ -120,6 +120,8 @@ enum {
     /* its arguments were changed: what they were is in the graph's rewired_args, rewired_kwargs */
     RG_NODE_REWIRED_ARGS = 256,
     RG_NODE_REWIRED_KWARGS = 512,
+    RG_NODE_DERIVED =
+        1024, /* its annotation is not printed: it was read without, and was told one */
     RG_NODE_REWIRED = RG_NODE_REWIRED_ARGS | RG_NODE_REWIRED_KWARGS
 };
 

@@ -158,6 +158,7 @@ void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value
 
 void rg_set_annotation(rg_graph *graph, rg_node_id id, rg_symbol annotation) {
     rg_node *node = rg_node_at(graph, id);
+    node->flags &= (uint16_t)~RG_NODE_DERIVED;
     bool printed = graph->module->annotated || (node->flags & RG_NODE_TENSOR_WORD);
     if (printed && node->annotation != annotation)
         node->flags |= RG_NODE_CHANGED;

@@ -60,7 +60,8 @@ static void print_head(rg_text *out, const rg_graph *graph, rg_node_id id) {
         rg_text_putc(out, ' ');
     }
     bool word = node->flags & RG_NODE_TENSOR_WORD;
-    if (node->annotation && (word || module->annotated)) {
+    bool told = node->flags & RG_NODE_DERIVED;
+    if (node->annotation && !told && (word || module->annotated)) {
         if (word)
             rg_text_puts(out, "Tensor ");
         rg_text_putc(out, '"');

@@ -487,11 +487,22 @@ static bool alike(const rg_type *a, const rg_type *b) {
     return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && !a->rank == !b->rank;
 }
 
-void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
+/* What the users of a node do may depend on what it is told to be. */
+static void expect_annotation(rg_run *run, rg_node_id id, rg_symbol annotation) {
     if (id < run->settled && annotation != rg_node_at(run->graph, id)->annotation &&
         !alike(rg_node_type(run->graph, id), rg_type_of_text(run->module, annotation)))
-        unsettle(run); /* what its users do may depend on it */
+        unsettle(run);
+}
+
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    expect_annotation(run, id, annotation);
     rg_set_annotation(run->graph, id, annotation);
+}
+
+void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    expect_annotation(run, id, annotation);
+    rg_node_at(run->graph, id)->annotation = annotation;
+    rg_node_at(run->graph, id)->flags |= RG_NODE_DERIVED;
 }
 
 static rg_node_id first_argument(const rg_run *run, const rg_node *node) {

@@ -498,6 +498,9 @@ rg_node_id rg_conflict(rg_run *run, rg_node_id call, bool strict);
 /* ---- shapes.c */
 /* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
 void rg_derive_type(rg_run *run, rg_node_id id);
+/* The same for a call that was read without annotation (of a tensor that changes its shape in place
+ * later, who captures a graph knows but the last one). What is derived is not printed. */
+void rg_derive_missing_type(rg_run *run, rg_node_id id);
 /* Evaluates a clause's body with the call's arguments in its parameters' slots. */
 rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value value,
                         rg_value index, rg_value parent);
@@ -560,6 +563,8 @@ void rg_forget_item(rg_run *run, rg_node_id id);
 void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
 /* Gives the node another annotation. */
 void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
+/* The same, of a node whose text is to stay as it was read. */
+void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
 /* Begins to keep verdicts of the nodes that the graph has now. */
 void rg_settle_verdicts(rg_run *run);
 

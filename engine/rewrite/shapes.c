@@ -1,7 +1,7 @@
 /* Clauses of operator files evaluated for a call, and the types they give new nodes. */
 #include <string.h>
 
-#include "rewrite.h"
+#include "storage_parts.h"
 
 /* Arguments of a call that may have been taken out of the graph: nodes in them are brought up to
  * date, since a view is taken again with the arguments it had. */
@@ -133,14 +133,47 @@ static rg_value derive(void *context) {
     return rg_make_value(RG_STR, 0, rg_type_to_text(run->module, &type));
 }
 
-void rg_derive_type(rg_run *run, rg_node_id id) {
+/* The annotation that the operator's lines tell; 0: none. */
+static rg_symbol derived(rg_run *run, rg_node_id id) {
     derivation d = {run, id};
     const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op || !op->shapes)
-        return;
+        return 0;
     rg_value annotation = rg_answer_of_call(run, RG_ASKS_TYPE, id, derive, &d);
-    if (rg_value_kind(annotation) == RG_NONE)
+    return rg_value_kind(annotation) == RG_NONE ? 0 : annotation.data;
+}
+
+void rg_derive_type(rg_run *run, rg_node_id id) {
+    rg_symbol annotation = derived(run, id);
+    if (!annotation)
         return;
-    rg_annotate(run, id, annotation.data);
+    rg_annotate(run, id, annotation);
+    rg_forget_effect(run);
+}
+
+typedef struct sources {
+    rg_run *run;
+    bool typed;   /* one has a type */
+    bool certain; /* none may be seen in another way by now than its type says */
+} sources;
+
+static void look_at_source(void *context, rg_node_id id) {
+    sources *s = context;
+    const rg_alias *alias = rg_is_unmade(s->run, id) ? NULL : rg_alias_of(s->run, id);
+    s->typed |= rg_node_type(s->run->graph, id) != NULL;
+    s->certain &= !alias || (!alias->reshaped && !alias->twin);
+}
+
+void rg_derive_missing_type(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    sources s = {.run = run, .certain = true};
+    if (node->annotation || !run->module->annotated || !rg_is_call(node))
+        return;
+    rg_visit_nodes(run->module, node->args, look_at_source, &s);
+    rg_visit_nodes(run->module, node->kwargs, look_at_source, &s);
+    rg_symbol annotation = s.typed && s.certain ? derived(run, id) : 0;
+    if (!annotation)
+        return;
+    rg_annotate_unprinted(run, id, annotation);
     rg_forget_effect(run);
 }

@@ -227,11 +227,13 @@ bool rg_same_layout(const rg_type *a, const rg_type *b) {
     if (!a || !b || a->kind != RG_TYPE_TENSOR || b->kind != RG_TYPE_TENSOR || a->rank != b->rank ||
         a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))
         return false;
+    if (!a->stride || !b->stride) /* then nothing was said of where they begin either */
+        return false;
     for (size_t i = 0; i < a->rank; i++) {
         bool single = !a->shape[i].symbol && a->shape[i].value <= 1;
         if (!rg_dims_equal(a->shape[i], b->shape[i]))
             return false;
-        if (!single && (!a->stride || !b->stride || !rg_dims_equal(a->stride[i], b->stride[i])))
+        if (!single && !rg_dims_equal(a->stride[i], b->stride[i]))
             return false;
     }
     return true;

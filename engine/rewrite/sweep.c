@@ -686,6 +686,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         return next;
     run->sweep_position++;
     rg_set_position(run, id);
+    rg_derive_missing_type(run, id);
     unsigned deeds = look_at(run, id);
     if (run->remade) {
         rg_note_layout(run, id);

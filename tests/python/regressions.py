@@ -326,4 +326,11 @@ REGRESSIONS: dict[str, Program] = {
         "x.adjoint().add_(1j)", x=floats(dtype=torch.complex64)
     ),
     "a view expanded to no elements": program("x.expand(3, 0).fill_(7.)", x=floats(1)),
+    # Of tensors that change their shape in place a graph tells nothing: their operators do.
+    "what a conversion returned as it is changes its shape": program(
+        "v = x[:]; w = v.resolve_conj(); v.unsqueeze_(0); w.add_(1); return v, w", only="dynamo"
+    ),
+    "of another dtype, then of another shape": program(
+        "v = x + 1; v += y; v.t_(); return v", x=floats(2, 3, dtype=torch.float16), y=floats(2, 3)
+    ),
 }
