@@ -27,8 +27,10 @@ def odd_sizes(g: Generator) -> None:
     for _ in range(g.rng.randint(1, 6)):
         roll = g.rng.random()
         source = g.some_variable()
-        if roll < 0.4:
+        if roll < 0.37:
             g.write(source)
+        elif roll < 0.4:
+            diagonal(g, source)
         elif roll < 0.6:
             odd_view(g, source)
         elif roll < 0.64:
@@ -112,6 +114,14 @@ def odd_view(g: Generator, source: Var) -> None:
         g.apply(ODD_VIEWS, source, "v")
     else:
         g.view(source)
+
+
+def diagonal(g: Generator, source: Var) -> None:
+    """Append a write to a diagonal, of any rank, that may begin again below a long matrix."""
+    t = g.value(source)
+    wrap = g.rng.random() < 0.5
+    if t.dim() >= 2 and t.dtype != torch.bool:
+        g.attempt(Step(".fill_diagonal_", (source, 2, wrap), writes=(source,)))
 
 
 # Layers -------------------------------------------------------------------------------------------

@@ -324,6 +324,34 @@ MUTANTS = [
         "    if (true)\n",
         families=("observed",),
     ),
+    Mutant(
+        "a batch of no elements has statistics",
+        "rules/ops/corrections.ops",
+        "fn is_empty(x) = known(x) and 0 in shape(x)",
+        "fn is_empty(x) = known(x) and False",
+        families=("sizes",),
+    ),
+    Mutant(
+        "the statistics of an instance norm are those of one instance",
+        "rules/inplace_to_outofplace.rules",
+        "= aten::mean.dim(aten::reshape(t, shape(x)[:2]), [0])",
+        "= aten::select.int(aten::reshape(t, shape(x)[:2]), 0, 0)",
+        families=("sizes",),
+    ),
+    Mutant(
+        "a number has dimensions that mH exchanges",
+        "rules/ops/views.ops",
+        "if has_dtype(self) and rank(self) == 0 = aten::conj_physical(value)",
+        "if has_dtype(self) and False = aten::conj_physical(value)",
+        families=("sizes",),
+    ),
+    Mutant(
+        "what is written to no elements is the whole",
+        "rules/ops/views.ops",
+        "aten::clone(self)  # nothing is written",
+        "aten::zeros_like(self)  # nothing is written",
+        families=("sizes",),
+    ),
 ]
 
 
