@@ -59,12 +59,12 @@ def _of_no_dimensions(rng: Random, t: torch.Tensor) -> Call:
         return rng.choice([call("operator.getitem", places), call(".view", ()), call(".squeeze")])
     return rng.choice(
         [
-            call("builtins.getattr", "mH"),
-            call("builtins.getattr", "H"),
+            call("builtins.getattr", rng.choice(["mH", "H"])),
+            call("builtins.getattr", rng.choice(["mH", "H"])),
             call("builtins.getattr", "T"),
             call("builtins.getattr", "mT"),
-            call(".adjoint"),
-            call("torch.adjoint"),
+            call(rng.choice([".adjoint", "torch.adjoint"])),
+            call(rng.choice([".adjoint", "torch.adjoint"])),
             call(".t"),
             call(".permute", ()),
             call(".transpose", 0, -1),
@@ -109,11 +109,16 @@ ODD_VIEWS: dict[str, Builder] = {
 
 
 def odd_view(g: Generator, source: Var) -> None:
-    """Append a view: one that makes or takes odd sizes half of the time."""
-    if g.rng.random() < 0.5:
-        g.apply(ODD_VIEWS, source, "v")
+    """Append a view, one that makes or takes odd sizes half of the time, and write through some."""
+    t = g.value(source)
+    if not t.dim() and g.rng.random() < 0.7:
+        made = g.apply({"no dimensions": _of_no_dimensions}, source, "v")
+    elif g.rng.random() < 0.5:
+        made = g.apply(ODD_VIEWS, source, "v")
     else:
-        g.view(source)
+        made = g.view(source)
+    if isinstance(made, torch.Tensor) and g.rng.random() < 0.4:
+        g.write(Var(g.steps[-1].result))
 
 
 def diagonal(g: Generator, source: Var) -> None:

@@ -321,6 +321,7 @@ REGRESSIONS: dict[str, Program] = {
         m=floats(3),
         v=floats(3),
     ),
+    "mT of no dimensions": program("x.mT.add_(1)", x=floats()),
     "mH of no dimensions": program("x.mH.add_(1)", x=floats()),
     "adjoint of a number, complex": program(
         "x.adjoint().add_(1j)", x=floats(dtype=torch.complex64)
