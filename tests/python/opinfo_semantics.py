@@ -43,27 +43,11 @@ from fuzz_check import (
 from fuzz_program import map_leaves, tensors_in
 from fuzz_semantics import quiet
 from fx_text import dumps
+from opinfo_cases import DTYPES, KINDS, Case, cases, operators
 
-DTYPES = (torch.float32, torch.int64, torch.bool, torch.complex64)
 FORMS = ("fx", "aten")
 SAMPLES = 3
 """How many samples of an operator and dtype are tried where nothing else is asked for."""
-_MOST_ELEMENTS = 4096
-_MOST_LOOKED_AT = 40
-
-
-@dataclass(frozen=True)
-class Case:
-    """One call of an operator: a function of tensors, and the tensors."""
-
-    name: str
-    function: Callable
-    tensors: tuple[torch.Tensor, ...]
-
-    def make_inputs(self) -> list[torch.Tensor]:
-        """Return fresh inputs."""
-        return [tensor.clone() for tensor in self.tensors]
-
 
 @dataclass
 class Table:
@@ -73,6 +57,8 @@ class Table:
     """By (operator, outcome)."""
     reasons: dict[str, str] = field(default_factory=dict)
     """Why an operator was refused, by operator: one reason of perhaps several."""
+    refusals: collections.Counter = field(default_factory=collections.Counter)
+    """By reason."""
     failures: list[tuple[str, str, Result]] = field(default_factory=list)
     """(case, form, result) of what came out wrong or breaks."""
 
@@ -80,7 +66,12 @@ class Table:
         """Add what became of other cases."""
         self.outcomes += other.outcomes
         self.reasons |= other.reasons
+        self.refusals += other.refusals
         self.failures += other.failures
+
+    def reasons_text(self) -> str:
+        """Return why calls were refused, the most frequent reasons first."""
+        return "\n".join(f"{n:>7}  {why[:160]}" for why, n in self.refusals.most_common(40))
 
     def count(self, outcome: str) -> int:
         """Return how many cases came to this."""
@@ -96,92 +87,6 @@ class Table:
             lines.append(f"{op:<{width}}{counts}  {self.reasons.get(op, '')[:150]}".rstrip())
         sums = "".join(f"{self.count(outcome):>11}" for outcome in OUTCOMES)
         return "\n".join([*lines, f"{f'{len(names)} operators':<{width}}{sums}"])
-
-
-# Cases --------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def operators() -> dict[str, Any]:
-    """Return the operators of the database that have an in-place variant, by name and variant."""
-    from torch.testing._internal.common_methods_invocations import op_db
-
-    return {
-        " ".join(filter(None, (info.name, info.variant_test_name))): info
-        for info in op_db
-        if info.inplace_variant is not None
-    }
-
-
-def cases(op: str, dtype: torch.dtype, most: int) -> Iterator[Case]:
-    """Yield the cases of an operator and dtype that eager PyTorch accepts."""
-    info = operators()[op]
-    if dtype not in info.supported_dtypes("cpu"):
-        return
-    for place, sample in enumerate(_samples(info, dtype, most)):
-        name = f"{op} {dtype} sample {place}"
-        yield from _accepted(_direct(name, info, sample))
-        yield from _accepted(_on_a_row(name, info, sample))
-
-
-def _samples(info: Any, dtype: torch.dtype, most: int) -> list[Any]:
-    """Return samples, taken evenly from the first ones of the database."""
-    torch.manual_seed(oracle.SEED)
-    found = []
-    for sample in info.sample_inputs("cpu", dtype, requires_grad=False):
-        is_small = isinstance(sample.input, torch.Tensor) and sample.input.numel() <= _MOST_ELEMENTS
-        if is_small and not sample.broadcasts_input:
-            found.append(sample)
-        if len(found) == _MOST_LOOKED_AT:
-            break
-    step = max(len(found) // most, 1)
-    return found[::step][:most]
-
-
-def _direct(name: str, info: Any, sample: Any) -> Case:
-    """Write the input itself."""
-    tensors, call = _call(info, sample)
-    return Case(name, lambda *inputs: (call(*inputs),), tensors)
-
-
-def _on_a_row(name: str, info: Any, sample: Any) -> Case:
-    """Write a row of a tensor that holds the sample twice; read the tensor and another row."""
-    (first, *rest), call = _call(info, sample)
-    both = torch.stack([first, first])
-
-    def function(x: torch.Tensor, *others: torch.Tensor) -> tuple:
-        row, other_row = x[0], x[1]
-        before = x.clone()
-        call(row, *others)
-        return before, x.clone(), other_row
-
-    return Case(f"{name}, a row", function, (both, *rest))
-
-
-def _call(info: Any, sample: Any) -> tuple[tuple[torch.Tensor, ...], Callable]:
-    """Return the tensors of a sample and a function that calls the variant with their like."""
-    leaves, spec = pytree.tree_flatten((sample.input, sample.args, sample.kwargs))
-    places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, torch.Tensor)]
-
-    def call(*tensors: torch.Tensor) -> Any:
-        filled = list(leaves)
-        for place, tensor in zip(places, tensors, strict=True):
-            filled[place] = tensor
-        first, args, kwargs = pytree.tree_unflatten(filled, spec)
-        return info.inplace_variant(first, *args, **kwargs)
-
-    return tuple(leaves[place].detach().clone() for place in places), call
-
-
-def _accepted(case: Case) -> Iterator[Case]:
-    """Yield the case if it can be run and leaves the layouts of its inputs as they are."""
-    inputs = case.make_inputs()
-    try:
-        case.function(*inputs)
-    except Exception:  # whatever PyTorch raises for a sample that is not for in-place use
-        return
-    if [(t.shape, t.stride()) for t in inputs] == [(t.shape, t.stride()) for t in case.tensors]:
-        yield case
 
 
 # Capturing ----------------------------------------------------------------------------------------
@@ -259,16 +164,17 @@ class _Recorder(TorchFunctionMode):
 # Checking -----------------------------------------------------------------------------------------
 
 
-def check(op: str, most: int = SAMPLES) -> Table:
-    """Check an operator on samples of all dtypes in all forms."""
+def check(op: str, kind: str = "inplace", most: int = SAMPLES, forms: Sequence[str] = FORMS) -> Table:
+    """Check the calls of a kind of an operator on samples of all dtypes."""
     quiet()
     table = Table()
-    found = [case for dtype in DTYPES for case in cases(op, dtype, most)]
-    for form in FORMS:
+    found = [case for dtype in DTYPES for case in cases(kind, op, dtype, most)]
+    for form in forms:
         for case, result in zip(found, _results(found, form), strict=True):
             table.outcomes[op, result.outcome] += 1
             if result.outcome == REFUSED:
                 table.reasons.setdefault(op, result.reason)
+                table.refusals[result.reason] += 1
             if result.outcome in (WRONG, BREAKS):
                 table.failures.append((case.name, form, result))
     return table
@@ -309,12 +215,19 @@ def _candidate(case: Case, form: str) -> Candidate | Result:
     return Candidate(case, graph, expected)
 
 
-def check_all(names: Sequence[str], most: int = SAMPLES, jobs: int = 2) -> Table:
+def check_all(
+    names: Sequence[str],
+    kind: str = "inplace",
+    most: int = SAMPLES,
+    jobs: int = 2,
+    forms: Sequence[str] = FORMS,
+) -> Table:
     """Check operators in several processes."""
-    operators()  # before the processes part
+    operators(kind)  # before the processes part
     total = Table()
+    one = functools.partial(check, kind=kind, most=most, forms=forms)
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        for table in pool.imap(functools.partial(check, most=most), names, chunksize=4):
+        for table in pool.imap(one, names, chunksize=4):
             total.add(table)
     return total
 
@@ -323,16 +236,27 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--op", action="append", help="only this operator (may be given again)")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only calls of this kind")
+    parser.add_argument("--form", action="append", choices=FORMS, help="only this form of graph")
     parser.add_argument("--samples", type=int, default=SAMPLES, help="of each operator and dtype")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--show", type=int, default=20, help="how many failures to show")
+    parser.add_argument("--list", action="store_true", help="name all failures")
     options = parser.parse_args(arguments)
-    table = check_all(options.op or list(operators()), options.samples, options.jobs)
-    for name, form, result in table.failures[: options.show]:
-        print(f"---- {result.outcome}, form {form}: {name}\n{result.detail}")
-        print(f"{result.text}\n{result.rewritten}\n")
-    print(table.text())
-    return 1 if table.failures else 0
+    failed = False
+    for kind in options.kind or KINDS:
+        known = operators(kind)
+        names = [name for name in options.op or known if name in known]
+        table = check_all(names, kind, options.samples, options.jobs, options.form or FORMS)
+        for name, form, result in table.failures[: options.show]:
+            print(f"---- {result.outcome}, form {form}: {name}\n{result.detail}")
+            print(f"{result.text}\n{result.rewritten}\n")
+        if options.list:
+            for name, form, result in table.failures:
+                print(f"  {result.outcome} --kind {kind} --form {form}: {name}")
+        print(f"{kind}:\n{table.text()}\n{table.reasons_text()}", flush=True)
+        failed |= bool(table.failures)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
