@@ -69,6 +69,7 @@ static const char *const descriptions[] = {
     [RG_AST_ALIASES] = "an `aliases` line",
     [RG_AST_AGAIN] = "an `again` line",
     [RG_AST_SPELLING] = "a `spelling` line",
+    [RG_AST_TAG] = "a `tag` line",
     [RG_AST_NAMES] = "a list of names",
     [RG_AST_PIPELINE] = "a pipeline",
     [RG_AST_USE] = "a `use` line",

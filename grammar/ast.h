@@ -106,6 +106,7 @@ typedef enum rg_ast_kind {
                         later    content of the first parameter, where the call itself would not do */
     RG_AST_SPELLING, /* spelling /re/ is aten::{name}   spelling torch.foo is aten::foo
                         items: REGEX or TEXT target, OPERATOR; text: "function" or "method" */
+    RG_AST_TAG,      /* tag NAME aten::f aten::g.Tensor   text: the tag; items: OPERATORs */
     RG_AST_NAMES,    /* functions a b c   methods a b c   text: the word; items: NAMEs */
     RG_AST_PIPELINE, /* pipeline NAME ["doc"]   text; items: doc */
     RG_AST_USE       /* use "path"        text: the path, relative to this file */

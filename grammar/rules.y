@@ -74,6 +74,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token BEGIN "`begin`" END "`end`" OP "`op`" WHEN "`when`" VIEW "`view`" WRITES "`writes`"
 %token SHAPE "`shape`" DTYPE "`dtype`" ALIASES "`aliases`" AGAIN "`again`" SPELLING "`spelling`"
 %token FUNCTION "`function`" METHOD "`method`" FUNCTIONS "`functions`" METHODS "`methods`"
+%token TAG "`tag`"
 %token PIPELINE "`pipeline`" USE "`use`"
 
 %type <text> how compare_sign
@@ -84,7 +85,8 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %type <tree> power postfix primary opcode string template hole opcode_target subscript bound
 %type <tree> comprehension
 %type <trees> declarations body block targets kinds dims name_list flags elements arguments
-%type <trees> subscripts parts pairs words
+%type <trees> subscripts parts pairs words tagged
+%type <tree> namespace tagged_operator
 
 %%
 
@@ -127,6 +129,7 @@ declaration:
                              { $$ = rg_build_spelling(state, @$, $2, $3, $5); }
   | FUNCTIONS words   { $$ = rg_build_list(state, RG_AST_NAMES, @$, "functions", NULL, $2); }
   | METHODS words     { $$ = rg_build_list(state, RG_AST_NAMES, @$, "methods", NULL, $2); }
+  | TAG NAME tagged   { $$ = rg_build_list(state, RG_AST_TAG, @$, $2, NULL, $3); }
   | PIPELINE NAME doc        { $$ = rg_build_list(state, RG_AST_PIPELINE, @$, $2, $3, NULL); }
   | USE string               { $$ = rg_build_use(state, @$, $2); }
 ;
@@ -170,6 +173,24 @@ words:
     %empty                   { $$ = rg_trees_new(state); }
   | words NAME
     { $$ = rg_trees_add(state, $1, rg_build(state, RG_AST_NAME, @2, $2, 0)); }
+;
+
+tagged:
+    %empty                   { $$ = rg_trees_new(state); }
+  | tagged tagged_operator   { $$ = rg_trees_add(state, $1, $2); }
+;
+
+tagged_operator:
+    namespace COLONS NAME
+    { $$ = rg_build_operator(state, @$, $1, rg_build(state, RG_AST_TEXT, @3, $3, 0)); }
+  | namespace COLONS NAME '.' NAME
+    { rg_ast *base = rg_build(state, RG_AST_TEXT, @3, $3, 0);
+      $$ = rg_build_attribute(state, @$, rg_build_operator(state, @$, $1, base), @5, $5); }
+;
+
+namespace:
+    NAME                     { $$ = rg_build(state, RG_AST_NAME, @$, $1, 0); }
+  | namespace '.' NAME       { $$ = rg_build_attribute(state, @$, $1, @3, $3); }
 ;
 
 /* ---------------------------------------------------------------- statements */

@@ -203,8 +203,9 @@ static int choose_expected(const rg_rules_state *state, const char *const *names
 static const char *const statements[] = {"match", "where", "let",   "rewrite", "set",    "count",
                                          "emit",  "warn",  "error", "erase",   "rename", "for"};
 static const char *const declarations[] = {
-    "pass",  "param", "extern",  "rule",  "fn",       "begin",     "end",     "op",       "view",
-    "shape", "dtype", "aliases", "again", "spelling", "functions", "methods", "pipeline", "use"};
+    "pass",      "param",   "extern", "rule",     "fn",      "begin", "end",
+    "op",        "view",    "shape",  "dtype",    "aliases", "again", "spelling",
+    "functions", "methods", "tag",    "pipeline", "use"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

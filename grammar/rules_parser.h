@@ -60,7 +60,7 @@ typedef struct rg_rules_state {
     bool boundary;      /* a statement begins whether or not a line ended: after `{` and `}` */
     bool header;        /* in the head of a rule, begin, end, for or if: `{` opens a block */
     bool rule_name;     /* the next name is a rule's: `priority` may follow it */
-    bool listing;       /* after `functions` or `methods`: all words are names */
+    bool listing;       /* after `functions`, `methods`, `tag`: all words are names */
     bool renaming;      /* after `rename`: two operands stand side by side */
     bool template_next; /* a template follows */
     bool schema_next;   /* after `op`: a schema follows */

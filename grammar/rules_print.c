@@ -657,6 +657,13 @@ static void print_operator_line(rg_text *out, const rg_ast *ast) {
         print_tree(out, ast->items[0]);
         print_optional(out, "is", ast->items[1], RG_AST_NONE);
         break;
+    case RG_AST_TAG:
+        rg_text_printf(out, "tag %s", ast->text);
+        for (size_t i = 0; i < ast->count; i++) {
+            rg_text_putc(out, ' ');
+            print_tree(out, ast->items[i]);
+        }
+        break;
     default: /* NAMES */
         rg_text_puts(out, ast->text);
         for (size_t i = 0; i < ast->count; i++)

@@ -47,6 +47,7 @@ static const word_token declaration_words[] = {
     {"spelling", RULES_SPELLING},
     {"functions", RULES_FUNCTIONS},
     {"methods", RULES_METHODS},
+    {"tag", RULES_TAG},
     {"pipeline", RULES_PIPELINE},
     {"use", RULES_USE},
     {NULL, 0},
@@ -449,7 +450,7 @@ static void note_context(rg_rules_state *state, int token) {
         state->renaming = false;
     state->rule_name = state->previous == RULES_RULE && token == RULES_NAME;
     state->schema_next = token == RULES_OP;
-    if (token == RULES_FUNCTIONS || token == RULES_METHODS)
+    if (token == RULES_FUNCTIONS || token == RULES_METHODS || token == RULES_TAG)
         state->listing = true;
 }
 

@@ -216,20 +216,29 @@ static const rg_schema *bind_by_names(const rg_ops *ops, rg_module *module, cons
     return found;
 }
 
+/* Overloads that PyTorch generates (`bernoulli.float_out`, for which p is 0.5) are for torch.ops
+ * alone: a function of PyTorch means another one where that fits as well. */
+static bool is_generated(const rg_ops *ops, const rg_schema *schema) {
+    return rg_ops_has_tag(ops, schema, "generated");
+}
+
 /* The overload of the least cost; what is known exactly ends the search. */
 static const rg_schema *bind_best(const rg_ops *ops, rg_module *module, const rg_graph *graph,
                                   const rg_node *node, const rg_operator *op, rg_slot *slots) {
     const rg_schema *best = NULL;
     int least = NO_FIT, last = NO_FIT;
-    for (size_t i = 0; i < op->schema_count && least != 0; i++) {
+    bool done = false;
+    for (size_t i = 0; i < op->schema_count && !done; i++) {
         const rg_schema *schema = rg_ops_schema(ops, op, i, module->arena);
         last = schema ? bind(module, graph, node, schema, true, slots) : NO_FIT;
-        if (last != NO_FIT && (least == NO_FIT || last < least)) {
+        if (last != NO_FIT &&
+            (least == NO_FIT || last < least || (last == least && is_generated(ops, best)))) {
             least = last;
             best = schema;
+            done = least == 0 && !is_generated(ops, best);
         }
     }
-    if (best && least != 0) /* the slots may hold a later overload's */
+    if (best && !done) /* the slots may hold a later overload's */
         bind(module, graph, node, best, true, slots);
     return best;
 }

@@ -1,5 +1,5 @@
 /* The declarations of an operator file: op, view, shape, dtype, aliases, spelling, functions,
- * methods. */
+ * methods, tag. */
 #include "tables.h"
 
 #include <string.h>
@@ -37,7 +37,9 @@ static void declare_op(rg_ops *ops, rg_ast *ast, rg_schema_parser *parser,
     rg_operator *op = rg_ops_declare(ops, entry.text, entry.name_length);
     rg_op_entry *place =
         rg_ops_find_entry(ops, op, rg_entry_overload(&entry), entry.overload_length);
-    if (!place)
+    if (place)
+        entry.tags = place->tags; /* they are facts of the operator, not of how it was declared */
+    else
         place = rg_ops_new_entry(ops, op);
     memcpy(place, &entry, sizeof *place);
     schema->op = op;
@@ -117,21 +119,32 @@ static void check_clause(rg_ops *ops, const rg_operator *op, const rg_ast *ast,
                   overload);
 }
 
-static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
-    const rg_ast *name = ast->items[0];
-    const char *overload = name->items[2]->kind == RG_AST_TEXT ? name->items[2]->text : "";
+/* The operator of that name, or NULL, which is reported. */
+static rg_operator *named_operator(const rg_ops *ops, const rg_ast *name,
+                                   rg_diagnostics *diagnostics) {
     char *full =
         rg_format(diagnostics->arena, "%s::%s", name->items[0]->text, name->items[1]->text);
     rg_operator *op = rg_ops_find(ops, full, strlen(full));
-    if (op) {
-        add_clause(ops, op, ast, overload);
-        check_clause(ops, op, ast, overload, diagnostics);
-        return;
-    }
+    if (op)
+        return op;
     rg_diagnostic *fault = rg_report(diagnostics, RG_ERROR, name->span, "no operator %s", full);
     const char *nearest = rg_ops_nearest(ops, full, diagnostics->arena);
     if (nearest)
         rg_advise(diagnostics, fault, "did you mean %s?", nearest);
+    return NULL;
+}
+
+static const char *overload_named(const rg_ast *name) {
+    return name->items[2]->kind == RG_AST_TEXT ? name->items[2]->text : "";
+}
+
+static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+    const rg_ast *name = ast->items[0];
+    rg_operator *op = named_operator(ops, name, diagnostics);
+    if (!op)
+        return;
+    add_clause(ops, op, ast, overload_named(name));
+    check_clause(ops, op, ast, overload_named(name), diagnostics);
 }
 
 static bool speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
@@ -152,6 +165,57 @@ const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *
     while (clauses && !speaks_of(clauses, schema))
         clauses = clauses->next;
     return clauses;
+}
+
+/* ---------------------------------------------------------------- tags */
+
+/* Without an overload, all that the operator has so far are tagged. */
+static void tag_operator(rg_ops *ops, const rg_ast *name, uint64_t tag,
+                         rg_diagnostics *diagnostics) {
+    rg_operator *op = named_operator(ops, name, diagnostics);
+    const char *overload = overload_named(name);
+    if (!op)
+        return;
+    if (!*overload) {
+        for (size_t i = 0; i < op->schema_count; i++)
+            rg_entry_at(ops, op->first_schema + i)->tags |= tag;
+        return;
+    }
+    rg_op_entry *entry = rg_ops_find_entry(ops, op, overload, strlen(overload));
+    if (entry)
+        entry->tags |= tag;
+    else
+        rg_report(diagnostics, RG_ERROR, name->span, "%s has no overload '%s'", op->name, overload);
+}
+
+static void declare_tag(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+    rg_symbol tag = rg_intern(ops->tags, ast->text, strlen(ast->text));
+    if (tag > RG_MAX_TAGS) {
+        rg_report(diagnostics, RG_ERROR, ast->span, "more than %d tags", RG_MAX_TAGS);
+        return;
+    }
+    for (size_t i = 0; i < ast->count; i++)
+        tag_operator(ops, ast->items[i], UINT64_C(1) << (tag - 1), diagnostics);
+}
+
+bool rg_ops_is_tag(const rg_ops *ops, const char *tag) {
+    rg_symbol found = rg_find_symbol(ops->tags, tag, strlen(tag));
+    return found != 0 && found <= RG_MAX_TAGS;
+}
+
+bool rg_ops_has_tag(const rg_ops *ops, const rg_schema *schema, const char *tag) {
+    const rg_op_entry *entry =
+        rg_ops_find_entry(ops, schema->op, schema->overload, strlen(schema->overload));
+    return entry && rg_ops_is_tag(ops, tag) &&
+           entry->tags >> (rg_find_symbol(ops->tags, tag, strlen(tag)) - 1) & 1;
+}
+
+const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job) {
+    size_t end = rg_symbol_count(ops->tags);
+    const char **names = rg_alloc_array(job, end, sizeof *names);
+    for (rg_symbol tags = 1; tags < end; tags++)
+        names[tags - 1] = rg_symbol_text(ops->tags, tags);
+    return rg_nearest(tag, names, end ? end - 1 : 0);
 }
 
 /* ---------------------------------------------------------------- functions, methods */
@@ -194,6 +258,9 @@ void rg_ops_add_file(rg_ops *ops, const rg_ast *file, rg_diagnostics *diagnostic
             break;
         case RG_AST_SPELLING:
             rg_spelling_add(ops, ast, diagnostics);
+            break;
+        case RG_AST_TAG:
+            declare_tag(ops, ast, diagnostics);
             break;
         case RG_AST_NAMES:
             declare_names(ops, ast);

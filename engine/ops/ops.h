@@ -87,7 +87,7 @@ rg_ops *rg_ops_new(rg_arena *arena);
  * The source must outlive the tables. */
 void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diagnostics);
 /* Takes the operator declarations of a parsed file: op, view, shape, dtype, aliases, spelling,
- * functions, methods. A later `op` of the same name and overload replaces the earlier one; the
+ * functions, methods, tag. A later `op` of the same name and overload replaces the earlier one; the
  * schema is left in the `compiled` of its tree (NULL: a bad one). Errors (bad schema with the caret
  * inside it, a clause for an operator or parameter that no schema has, with "did you mean") are
  * reported. The tree must outlive the tables. */
@@ -109,6 +109,13 @@ const rg_schema *rg_ops_overload(const rg_ops *ops, const rg_operator *op, const
 /* The first clause of a list that speaks of this schema, or NULL: its overload is the one the
  * clause names, or the clause names none and the schema has all its parameters. */
 const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema);
+
+/* Whether some `tag` line has the tag. */
+bool rg_ops_is_tag(const rg_ops *ops, const char *tag);
+/* Whether the overload has the tag. */
+bool rg_ops_has_tag(const rg_ops *ops, const rg_schema *schema, const char *tag);
+/* The tag nearest to a name, for "did you mean"; NULL when none is near. */
+const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job);
 
 /* ---------------------------------------------------------------- spellings */
 
@@ -168,6 +175,7 @@ typedef struct rg_slot {
                        (see rg_schema_default), RG_NONE when the parameter has none */
 } rg_slot;
 
+#define RG_MAX_TAGS 64    /* they are bits of an overload */
 #define RG_MAX_PARAMS 128 /* the longest ATen schema has 40-odd; a longer one is not accepted */
 
 /* Whether the call's arguments fit the schema, and which goes where: `slots` has room for

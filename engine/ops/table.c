@@ -33,6 +33,7 @@ rg_ops *rg_ops_new(rg_arena *arena) {
     rg_ops *ops = rg_alloc(arena, sizeof *ops);
     ops->arena = arena;
     ops->names = rg_symbols_new(arena);
+    ops->tags = rg_symbols_new(arena);
     ops->lazy = new_lazy(arena);
     return ops;
 }
@@ -85,9 +86,11 @@ static void add_line(rg_ops *ops, const rg_op_entry *entry, rg_operator **last) 
         op = *last = rg_ops_declare(ops, entry->text, entry->name_length);
     rg_op_entry *place =
         rg_ops_find_entry(ops, op, rg_entry_overload(entry), entry->overload_length);
+    uint64_t tags = place ? place->tags : 0;
     if (!place)
         place = rg_ops_new_entry(ops, op);
     memcpy(place, entry, sizeof *place);
+    place->tags = tags;
 }
 
 static size_t count_lines(const rg_source *source) {
@@ -110,7 +113,7 @@ void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diag
             at++;
         while (stop > at && (stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '\r'))
             stop--;
-        rg_op_entry entry = {at, (uint32_t)(stop - at), 0, 0, line, source, NULL};
+        rg_op_entry entry = {at, (uint32_t)(stop - at), 0, 0, line, source, NULL, 0};
         if (at < stop && *at != '#') {
             if (rg_entry_name(&entry))
                 add_line(ops, &entry, &last);

@@ -18,6 +18,7 @@ typedef struct rg_op_entry {
     uint32_t line;            /* in the source of a table */
     const rg_source *source;
     _Atomic(const rg_schema *) schema;
+    uint64_t tags; /* bit s - 1: the tag that has symbol s among `tags` of rg_ops */
 } rg_op_entry;
 
 /* What a `spelling` line says. */
@@ -31,7 +32,8 @@ typedef struct rg_spelling_line {
 
 struct rg_ops {
     rg_arena *arena;
-    rg_symbols *names;  /* symbol - 1 is the id of the operator of that name */
+    rg_symbols *names; /* symbol - 1 is the id of the operator of that name */
+    rg_symbols *tags;
     rg_array operators; /* of rg_operator *, by id */
     rg_array entries;   /* of rg_op_entry; the overloads of an operator are neighbours */
     rg_array spellings; /* of rg_spelling_line */

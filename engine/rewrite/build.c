@@ -236,14 +236,21 @@ static bool gives_out(const rg_binding *binding, uint32_t place) {
     return false;
 }
 
-/* The keyword arguments without those that the functional schema lacks (out=), and with defaults
- * that only the writing schema has. */
+static bool has_key(const rg_run *run, rg_value dict, rg_value key) {
+    for (uint32_t i = 0; i + 1 < rg_value_count(dict); i += 2)
+        if (rg_item(run->module, dict, i).data == key.data)
+            return true;
+    return false;
+}
+
+/* The keyword arguments without those that the functional schema lacks (out=), with defaults that
+ * only the writing schema has, and with `further` ones. */
 static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_binding *binding,
-                                  const rg_schema *functional) {
+                                  const rg_schema *functional, rg_value further) {
     value_list pairs = {0};
     for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
         rg_value key = rg_item(run->module, node->kwargs, i);
-        if (gives_out(binding, i / 2))
+        if (gives_out(binding, i / 2) || has_key(run, further, key))
             continue;
         add_value(run, &pairs, key);
         add_value(run, &pairs, rg_item(run->module, node->kwargs, i + 1));
@@ -258,6 +265,8 @@ static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_bin
         add_value(run, &pairs, rg_str(run, param->name));
         add_value(run, &pairs, binding->slots[old].value);
     }
+    for (uint32_t i = 0; i < rg_value_count(further); i++)
+        add_value(run, &pairs, rg_item(run->module, further, i));
     return rg_container(run->module, RG_DICT, pairs.items, pairs.count);
 }
 
@@ -297,8 +306,8 @@ static rg_spelling respell(rg_run *run, rg_node_id id, const rg_schema *schema) 
     return info->respelled;
 }
 
-rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bool ask,
-                              bool *found) {
+rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, const rg_ast *site,
+                              bool ask, bool *found) {
     const rg_binding *bound = rg_bind_node(run, id);
     rg_node_id made = RG_NO_NODE;
     *found = false;
@@ -315,7 +324,7 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, const rg_ast *site, bo
         return RG_NO_NODE;
     const rg_node *node = rg_node_at(run->graph, id);
     rg_spelling spelling = respell(run, id, functional);
-    rg_value kwargs = functional_kwargs(run, node, &binding, functional);
+    rg_value kwargs = functional_kwargs(run, node, &binding, functional, further);
     return rg_make_node(run, spelling.opcode, spelling.target, node->args, kwargs, site);
 }
 

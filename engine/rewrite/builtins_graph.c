@@ -364,11 +364,49 @@ RG_GRAPH_BUILTIN(op_name) {
     return rg_make_value(RG_STR, 0, info->op_name);
 }
 
-RG_GRAPH_BUILTIN(functional) {
+RG_GRAPH_BUILTIN(has_tag) {
     (void)count;
+    const rg_ops *ops = run->ruleset->ops;
+    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    const char *tag = rg_value_kind(v[1]) == RG_STR ? rg_value_text(run->module, v[1]) : "";
+    if (!rg_ops_is_tag(ops, tag))
+        rg_fail(run, site, "has_tag() needs a tag that some operator has, not \"%s\"", tag);
+    if (!binding)
+        return rg_bool(false);
+    const rg_schema *functional = rg_ops_functional(ops, binding->schema, run->arena);
+    return rg_bool(rg_ops_has_tag(ops, binding->schema, tag) ||
+                   (functional && rg_ops_has_tag(ops, functional, tag)));
+}
+
+RG_GRAPH_BUILTIN(arguments) {
+    (void)count;
+    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    size_t params = binding ? binding->schema->param_count : 0;
+    rg_value *pairs = rg_alloc_array(run->scratch, params, sizeof *pairs);
+    for (size_t i = 0; i < params; i++) {
+        rg_value pair[2] = {rg_str(run, binding->schema->params[i].name), binding->slots[i].value};
+        pairs[i] = rg_container(run->module, RG_TUPLE, pair, 2);
+    }
+    return rg_container(run->module, RG_LIST, pairs, params);
+}
+
+RG_GRAPH_BUILTIN(functional_takes) {
+    (void)count;
+    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    const rg_schema *functional =
+        binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arena) : NULL;
+    return rg_bool(functional && rg_value_kind(v[1]) == RG_STR &&
+                   rg_param_index(functional, rg_value_text(run->module, v[1])) != RG_NONE_ID);
+}
+
+RG_GRAPH_BUILTIN(functional) {
     bool found = false;
+    rg_value further = count > 1 ? v[1] : rg_container(run->module, RG_DICT, NULL, 0);
+    if (rg_value_kind(further) != RG_DICT)
+        rg_fail(run, site, "functional() takes further arguments as a dict");
     rg_conclude(run, as_node(run, v[0], site), RG_FROM_CALL, site);
-    rg_node_id made = rg_make_functional(run, as_node(run, v[0], site), site, false, &found);
+    rg_node_id made =
+        rg_make_functional(run, as_node(run, v[0], site), further, site, false, &found);
     if (!found)
         rg_fail(run, site, "`%s` has no operator that does the same and writes nothing",
                 rg_node_target(run->graph, v[0].data));
@@ -395,6 +433,6 @@ RG_GRAPH_BUILTIN(is_tuple) {
 RG_GRAPH_BUILTIN(has_functional) {
     (void)count;
     bool found = false;
-    rg_make_functional(run, as_node(run, v[0], site), site, true, &found);
+    rg_make_functional(run, as_node(run, v[0], site), rg_none(), site, true, &found);
     return rg_bool(found);
 }

@@ -61,8 +61,11 @@
     X(arg, 2, 2, CALL)     /* an argument of a call by its schema name, or None */                 \
     X(is_op, 1, 1, VALUES) /* whether the tables declare the operator "ns::base" */                \
     X(op_name, 1, 1, CALL) /* "aten::add_" of a call, or None */                                   \
-    X(functional, 1, 1,                                                                            \
-      MORE) /* the call again as an operator that writes nothing, spelled alike */                 \
+    X(has_tag, 2, 2, CALL) /* whether a call's operator, or its functional form, has a tag */      \
+    X(arguments, 1, 1, CALL) /* (name, value) of each parameter of a call's schema */              \
+    X(functional, 1, 2,                                                                            \
+      MORE) /* the call again as an operator that writes nothing, spelled alike; with keywords */  \
+    X(functional_takes, 2, 2, CALL) /* whether that one has a parameter of this name */            \
     X(functional_is_tuple, 1, 1,                                                                   \
       CALL)                 /* whether that one returns several tensors, or a list of them */      \
     X(is_tuple, 1, 1, CALL) /* whether the call returns several tensors, or a list of them */      \

@@ -162,6 +162,8 @@ static void check_function_call(rg_checker *c, const rg_ast *call) {
     const rg_function *function = rg_find_function(c, name->text);
     if (function) {
         check_function_arguments(c, call, function);
+        if (strcmp(name->text, "has_tag") == 0 && call->count == 3)
+            rg_check_tag(c, call->items[2]);
         return;
     }
     rg_binding *bound = rg_find_binding(c, name->text);

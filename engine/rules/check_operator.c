@@ -165,6 +165,21 @@ static void check_positions(rg_checker *c, const rg_ast *call, const overloads *
                    most == 1 ? "" : "s", given);
 }
 
+/* ---------------------------------------------------------------- tags */
+
+void rg_check_tag(rg_checker *c, const rg_ast *tag) {
+    const rg_ops *ops = c->context->ops;
+    bool plain =
+        tag->kind == RG_AST_STRING && tag->count == 1 && tag->items[0]->kind == RG_AST_TEXT;
+    if (!ops || !plain || rg_ops_is_tag(ops, tag->items[0]->text))
+        return;
+    const char *text = tag->items[0]->text;
+    rg_check_error(c, tag->span,
+                   rg_did_you_mean(c, rg_ops_nearest_tag(ops, text, c->arena),
+                                   "a `tag` line of an operator file says which operators have it"),
+                   "no operator has the tag `%s`", text);
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 void rg_check_operator(rg_checker *c, const rg_ast *ast, const rg_ast *call) {

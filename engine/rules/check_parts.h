@@ -124,6 +124,8 @@ const char *rg_kinds_hold(const rg_ast *typed);
 
 /* The operator that heads a call exists, and takes such arguments. */
 void rg_check_operator(rg_checker *c, const rg_ast *op, const rg_ast *call);
+/* Checks that some operator has the tag, where it is plain text. */
+void rg_check_tag(rg_checker *c, const rg_ast *tag);
 
 /* ---------------------------------------------------------------- expressions */
 

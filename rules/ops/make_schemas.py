@@ -1,4 +1,4 @@
-"""Writes aten.schemas and torch_names.ops from the installed PyTorch.
+"""Writes aten.schemas, torch_names.ops and tags.ops from the installed PyTorch.
 
     python rules/ops/make_schemas.py            # into the folder of this script
     python rules/ops/make_schemas.py --check    # exit status 1 when a file would change
@@ -28,6 +28,16 @@ REGISTERING_MODULES = [
 
 # Namespaces of PyTorch's own tests and debugging aids.
 LEFT_OUT = {"_test", "debugprims", "debug_mode_ops"}
+
+# Tags that say something of what an operator computes; the others are about how it is compiled.
+TAGS = (
+    "data_dependent_output",
+    "dynamic_output_shape",
+    "generated",
+    "nondeterministic_seeded",
+    "pointwise",
+    "reduction",
+)
 
 COMMAND = "python rules/ops/make_schemas.py"
 WIDTH = 100
@@ -103,13 +113,49 @@ def names_text():
     return "\n".join(lines) + "\n"
 
 
+def all_tags():
+    """Names of overloads by tag, with those of `_foreach_` operators that do pointwise ones."""
+    found = {tag: set() for tag in TAGS}
+    for name in torch._C._dispatch_get_all_op_names():
+        space, _, rest = name.partition("::")
+        base, _, overload = rest.partition(".")
+        if space in LEFT_OUT:
+            continue
+        op = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
+        for tag in op.tags:
+            if tag.name in found:
+                found[tag.name].add(f"{space}::{base}.{overload or 'default'}")
+    pointwise = {name.partition(".")[0].rstrip("_") for name in found["pointwise"]}
+    for name in torch._C._dispatch_get_all_op_names():
+        base, _, overload = name.partition(".")
+        if base.replace("_foreach_", "").rstrip("_") in pointwise and "_foreach_" in base:
+            found["pointwise"].add(f"{base}.{overload or 'default'}")
+    return found
+
+
+def tags_text():
+    version = torch.__version__.partition("+")[0]
+    lines = [
+        f"# What torch {version} says of its operators (torch.Tag), as far as rules ask for it.",
+        f"# Made by `{COMMAND}`; do not edit.",
+    ]
+    for tag, names in all_tags().items():
+        lines += ["", *wrapped(f"tag {tag}", sorted(names))]
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     check = parser.parse_args().check
     folder = pathlib.Path(__file__).resolve().parent
     stale = False
-    for name, text in (("aten.schemas", schemas_text()), ("torch_names.ops", names_text())):
+    texts = {
+        "aten.schemas": schemas_text(),
+        "torch_names.ops": names_text(),
+        "tags.ops": tags_text(),
+    }
+    for name, text in texts.items():
         path = folder / name
         if check:
             if not path.exists() or path.read_text() != text:

@@ -47,7 +47,11 @@ def same(a: torch.Tensor, b: torch.Tensor) -> bool:
 def test_tables_are_those_of_the_installed_torch() -> None:
     # in a process of its own: modules that other tests import register operators
     script = "import make_schemas; print(make_schemas.{}_text(), end='')"
-    for file, part in (("aten.schemas", "schemas"), ("torch_names.ops", "names")):
+    for file, part in (
+        ("aten.schemas", "schemas"),
+        ("torch_names.ops", "names"),
+        ("tags.ops", "tags"),
+    ):
         made = subprocess.run(
             [sys.executable, "-c", script.format(part)],
             cwd=OPS,

@@ -34,9 +34,9 @@ static void load(rg_ops *into, const char *name) {
 }
 
 static void load_all(rg_ops *into) {
-    static const char *const files[] = {"aten.schemas",    "torch_names.ops", "spellings.ops",
-                                        "corrections.ops", "functional.ops",  "python.ops",
-                                        "views.ops",       "aliases.ops",     "shapes.ops"};
+    static const char *const files[] = {
+        "aten.schemas",   "torch_names.ops", "tags.ops",  "spellings.ops", "corrections.ops",
+        "functional.ops", "python.ops",      "views.ops", "aliases.ops",   "shapes.ops"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         load(into, files[i]);
 }
@@ -330,6 +330,32 @@ static void test_clauses(void) {
     CU_ASSERT_PTR_NOT_NULL(rg_ops_clause(op->shapes, x));
     CU_ASSERT_PTR_NULL(rg_ops_clause(op->shapes, y));
     CU_ASSERT_PTR_NULL(rg_ops_clause(op->dtypes, x));
+}
+
+static void test_tags(void) {
+    rg_ops *own = rg_ops_new(arena);
+    rg_test_text(messages_of(own,
+                             "op a::f.x(Tensor x) -> Tensor\nop a::f.y(Tensor y) -> Tensor\n"
+                             "tag one a::f\ntag two a::f.y\nop a::f.y(Tensor z) -> Tensor\n"
+                             "op a::f.z(Tensor z) -> Tensor\n",
+                             false),
+                 "", "tags");
+    const rg_operator *op = rg_ops_find(own, "a::f", 4);
+    const rg_schema *x = rg_ops_overload(own, op, "x", arena);
+    const rg_schema *y = rg_ops_overload(own, op, "y", arena);
+    const rg_schema *z = rg_ops_overload(own, op, "z", arena);
+    CU_ASSERT_TRUE(rg_ops_has_tag(own, x, "one"));
+    CU_ASSERT_TRUE(rg_ops_has_tag(own, y, "one")); /* declared anew, it keeps its tags */
+    CU_ASSERT_FALSE(rg_ops_has_tag(own, z, "one"));
+    CU_ASSERT_FALSE(rg_ops_has_tag(own, x, "two"));
+    CU_ASSERT_TRUE(rg_ops_has_tag(own, y, "two"));
+    CU_ASSERT_TRUE(rg_ops_is_tag(own, "two"));
+    CU_ASSERT_FALSE(rg_ops_is_tag(own, "three"));
+    CU_ASSERT_STRING_EQUAL(rg_ops_nearest_tag(own, "twp", arena), "two");
+    rg_test_text(messages_of(own, "tag one a::g\n", false),
+                 "1:9 no operator a::g; did you mean a::f?", "a tag of no operator");
+    rg_test_text(messages_of(own, "tag one a::f.w\n", false), "1:9 a::f has no overload 'w'",
+                 "a tag of no overload");
 }
 
 /* ---------------------------------------------------------------- spellings */
@@ -686,6 +712,7 @@ void rg_add_ops_suite(void) {
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "later declarations replace earlier ones", test_replacing);
     CU_add_test(suite, "clauses speak of overloads", test_clauses);
+    CU_add_test(suite, "tags", test_tags);
     CU_add_test(suite, "targets to operators", test_resolving);
     CU_add_test(suite, "operators to targets", test_spelling);
     CU_add_test(suite, "targets of the same family", test_respelling);

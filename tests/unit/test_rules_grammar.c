@@ -246,6 +246,8 @@ static void test_declarations(void) {
         {"spelling function torch.is is aten::is", NULL},
         {"functions where match\n  rule not\n\n  op\nmethods view",
          "functions where match rule not op\nmethods view"},
+        {"tag when aten::f aten::g.Tensor\n  a.b::match.op\n\nmethods tag",
+         "tag when aten::f aten::g.Tensor a.b::match.op\nmethods tag"},
         {"pipeline p\n  \"All.\"\nuse \"a/b.rules\"", "pipeline p \"All.\"\nuse \"a/b.rules\""},
         {"\xEF\xBB\xBFpass p\r\nparam a = 1\r", "pass p\nparam a = 1"},
     };
