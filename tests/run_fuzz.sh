@@ -28,7 +28,7 @@ section "the same, with rules of which each computes what it replaces" \
     --pipeline tests/rules/equals.pipeline
 section "users' rules, $rules programs for each place where they run" \
     "$python" tests/python/fuzz_rules.py --count "$rules" ${2:+--seed "$2"}
-section "in-place operators of PyTorch's test database" \
+section "operators of PyTorch's test database: in place, with out=, over what they read, of other dtypes" \
     "$python" tests/python/opinfo_semantics.py --samples 20
 section "captured models" \
     "$python" -m pytest -q -p no:cacheprovider tests/python/test_graphs.py

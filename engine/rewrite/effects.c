@@ -407,12 +407,24 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
     return true;
 }
 
+/* Whether a call is given something to write, whatever its function. */
+static bool names_out(const rg_run *run, const rg_node *node) {
+    for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
+        rg_value value = rg_item(run->module, node->kwargs, i + 1);
+        if ((rg_is_node(value) || rg_is_container(value)) &&
+            strcmp(rg_value_text(run->module, rg_item(run->module, node->kwargs, i)), "out") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, id);
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
     effect->missing = doubt(run, id, RG_DOUBT_TARGET);
     effect->undeclared = true;
-    effect->suspicious = rg_info_of(run, rg_node_at(run->graph, id))->suspicious;
+    effect->suspicious = rg_info_of(run, node)->suspicious || names_out(run, node);
 }
 
 /* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.

@@ -84,7 +84,8 @@ typedef struct rg_effect {
     bool revalues;       /* VIEW: its elements read differently (conj) */
     bool of_storage;     /* VIEW: of all the memory that `node` is in (as_strided) */
     bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
-    bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do */
+    bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do, or it is
+                            given `out=` */
     rg_node_id list; /* a list of tensors that one node holds, which the call writes, or whose items
                         its result may view; RG_NO_NODE: none */
     size_t write_count; /* nodes the call writes, in parameter order, each once */

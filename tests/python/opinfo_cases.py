@@ -135,10 +135,10 @@ def _samples(info: Any, dtype: torch.dtype, most: int, in_place: bool) -> list[A
     torch.manual_seed(oracle.SEED)
     found = []
     for sample in info.sample_inputs("cpu", dtype, requires_grad=False):
-        tensors = [leaf for leaf in pytree.tree_leaves(sample.input) if _is_tensor(leaf)]
-        is_small = all(tensor.numel() <= _MOST_ELEMENTS for tensor in tensors)
+        is_small = all(tensor.numel() <= _MOST_ELEMENTS for tensor in _tensors_of(sample))
         fits = isinstance(sample.input, torch.Tensor) and not sample.broadcasts_input
-        if is_small and (fits or not in_place):
+        is_plain = all(tensor.layout == torch.strided for tensor in _tensors_of(sample))
+        if is_small and is_plain and (fits or not in_place):
             found.append(sample)
         if len(found) == _MOST_LOOKED_AT:
             break
@@ -146,8 +146,9 @@ def _samples(info: Any, dtype: torch.dtype, most: int, in_place: bool) -> list[A
     return found[::step][:most]
 
 
-def _is_tensor(leaf: Any) -> bool:
-    return isinstance(leaf, torch.Tensor)
+def _tensors_of(sample: Any) -> list[torch.Tensor]:
+    leaves = pytree.tree_leaves((sample.input, sample.args, sample.kwargs))
+    return [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
 
 
 def _accepted(case: Case) -> Iterator[Case]:

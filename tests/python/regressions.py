@@ -331,4 +331,40 @@ REGRESSIONS: dict[str, Program] = {
     "what a conversion returned as it is changes its shape": program(
         "v = x[:]; w = v.resolve_conj(); v.unsqueeze_(0); w.add_(1); return v, w", only="dynamo"
     ),
+    # out= over a tensor that is read, and of another dtype.
+    "a sum over what it sums": program(
+        "torch.sum(x, 1, keepdim=True, out=x)", may_refuse=True, x=floats(3, 1)
+    ),
+    "the largest of a row over the row": program(
+        "torch.amax(x, 1, keepdim=True, out=x)", may_refuse=True, x=floats(3, 1)
+    ),
+    "a linear layer over its input": program(
+        "torch.ops.aten.linear.out(x, w, out=x)", may_refuse=True, x=floats(3, 3), w=floats(3, 3)
+    ),
+    "sums of floats into integers": program(
+        "torch.cumsum(z * 3, 0, out=x)", x=ints(8), z=floats(8)
+    ),
+    "a sum into float64": program(
+        "torch.sum(z, 0, out=x)", x=floats(4, dtype=torch.float64), z=floats(99, 4)
+    ),
+    "a deviation into float64": program(
+        "torch.std(z, 0, out=x)",
+        may_refuse=True,
+        x=floats(4, dtype=torch.float64),
+        z=floats(9, 4),
+    ),
+    "random numbers by probability into another tensor": program(
+        "torch.bernoulli(z.sigmoid(), out=x)", x=floats(99), z=floats(99)
+    ),
+    "addr_ with vectors of another dtype": program(
+        "x.addr_(u, v); return x[..., 1:]",
+        x=floats(2, 3, dtype=torch.bfloat16),
+        u=floats(2),
+        v=floats(3),
+    ),
+    "out= beside device=": program(
+        "torch.randint(9, (8,), out=x, device='cpu'); return x * 1",
+        may_refuse=True,
+        x=ints(8),
+    ),
 }

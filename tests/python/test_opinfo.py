@@ -1,4 +1,4 @@
-"""Run the in-place operators of PyTorch's test database through regraft; print the table.
+"""Run operators of PyTorch's test database that write through regraft; print the table.
 
 ``opinfo_semantics.py`` runs them from the command line and shows what went wrong.
 """
@@ -19,17 +19,42 @@ REFUSED_BY_NATURE = {
 """They change how much memory a tensor has, or how the input itself is seen; no value says that."""
 
 
-@pytest.mark.usefixtures("regraft")
-def test_in_place_operators(capsys: pytest.CaptureFixture[str]) -> None:
-    """None comes out wrong or breaks, and nearly all come out right."""
-    names = list(opinfo_semantics.operators())
-    table = opinfo_semantics.check_all(names, SAMPLES)
-    with capsys.disabled():
-        print(f"\n{table.text()}")
-    assert not table.failures, "\n\n".join(
+FEW = {
+    "mixed": ("add", "addr", "cumsum", "eq", "index_add", "lerp"),
+    "out": ("add", "bernoulli", "cumsum", "linspace", "randint", "sort", "sum"),
+    "alias": ("add", "amax", "cumsum", "flip", "mm", "sort", "sum"),
+    "dtype": ("add", "cat", "cumsum", "logsumexp", "std", "sum"),
+}
+"""Operators of each further kind of call that are tried here; tests/run_fuzz.sh tries all."""
+
+
+def failures_text(table: opinfo_semantics.Table) -> str:
+    """Return the first failures of a table."""
+    return "\n\n".join(
         f"{result.outcome}, {form}: {name}\n{result.detail}\n{result.text}\n{result.rewritten}"
         for name, form, result in table.failures[:10]
     )
+
+
+@pytest.mark.usefixtures("regraft")
+@pytest.mark.parametrize("kind", FEW)
+def test_other_calls(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No call with out=, or with operands of other dtypes, comes out wrong or breaks."""
+    table = opinfo_semantics.check_all(FEW[kind], kind, 1, forms=("fx",))
+    with capsys.disabled():
+        print(f"\n{kind}\n{table.text()}")
+    assert not table.failures, failures_text(table)
+    assert table.count(RIGHT) > 20
+
+
+@pytest.mark.usefixtures("regraft")
+def test_in_place_operators(capsys: pytest.CaptureFixture[str]) -> None:
+    """None comes out wrong or breaks, and nearly all come out right."""
+    names = list(opinfo_semantics.operators("inplace"))
+    table = opinfo_semantics.check_all(names, "inplace", SAMPLES)
+    with capsys.disabled():
+        print(f"\n{table.text()}")
+    assert not table.failures, failures_text(table)
     refused = {name for name in names if table.outcomes[name, REFUSED]} - REFUSED_BY_NATURE
     assert len(refused) <= len(names) // 20, f"refused: {sorted(refused)}"
     assert table.count(RIGHT) > 2_000
