@@ -27,7 +27,15 @@ SEED = 11
 EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
 COUNTS = (60, 240, 720)
 """How many programs a family are tried, until the mutant is found."""
-_FAILURE = re.compile(r"^  (--(?:family|mode) .*--program \d+)$", re.MULTILINE)
+_FAILURE = re.compile(
+    r"^  (--(?:family|mode) .*--program \d+|\w+ --kind \w+ --form \w+: .*)$", re.MULTILINE
+)
+
+
+def _opinfo(kind: str, *operators: str) -> tuple[str, ...]:
+    """Arguments for one kind of call of some operators."""
+    chosen = [word for operator in operators for word in ("--op", operator)]
+    return ("--kind", kind, "--form", "fx", "--samples", "1", "--jobs", "1", *chosen)
 
 
 @dataclass(frozen=True)
@@ -46,9 +54,14 @@ class Mutant:
     users: tuple[str, ...] = ()
     """Where users' rules have to run to notice it, as fuzz_rules.py names it; and which rules."""
 
+    opinfo: tuple[str, ...] = ()
+    """The arguments of opinfo_semantics.py, where that notices it and not random programs."""
+
     def fuzzer(self) -> tuple[str, ...]:
         """Return the command that notices it, without the number of programs and the seed."""
         folder = Path(__file__).parent
+        if self.opinfo:
+            return (str(folder / "opinfo_semantics.py"), "--list", "--show", "0", *self.opinfo)
         if self.users:
             return (str(folder / "fuzz_rules.py"), *self.users)
         options = ("--family", *self.families)
@@ -139,8 +152,8 @@ MUTANTS = [
     Mutant(
         "in-place arithmetic takes the dtype of its result",
         "rules/inplace_to_outofplace.rules",
-        "if promotes(n, x) =",
-        "if promotes(n, x) and False =",
+        "fn kept(value, x, n) if promotes(n, x) ",
+        "fn kept(value, x, n) if promotes(n, x) and False ",
     ),
     Mutant(
         "the pieces of a split are off by one",
@@ -352,6 +365,34 @@ MUTANTS = [
         "aten::zeros_like(self)  # nothing is written",
         families=("sizes",),
     ),
+    Mutant(
+        "a call may write what it reads whatever it computes",
+        "rules/inplace_to_outofplace.rules",
+        'conflict(n, not has_tag(n, "pointwise"))',
+        "conflict(n, False)",
+        opinfo=_opinfo("alias", "amax", "mean", "sum"),
+    ),
+    Mutant(
+        "only operands of some names promote",
+        "rules/inplace_to_outofplace.rules",
+        "any(differs(a, x) for a in operands(n)))",
+        'differs(arg(n, "other"), x))',
+        opinfo=_opinfo("mixed", "addr"),
+    ),
+    Mutant(
+        "sums are computed in their own dtype whatever that of out=",
+        "rules/inplace_to_outofplace.rules",
+        "fn computed(n, x) if gives_out(n) and names_dtype(n, x) =",
+        "fn computed(n, x) if False =",
+        opinfo=_opinfo("dtype", "cumsum"),
+    ),
+    Mutant(
+        "a function of PyTorch means an overload that PyTorch generates",
+        "engine/ops/bind.c",
+        '    return rg_ops_has_tag(ops, schema, "generated");\n',
+        "    return false;\n",
+        opinfo=_opinfo("out", "bernoulli"),
+    ),
 ]
 
 
@@ -386,8 +427,9 @@ class Copy:
             "REGRAFT": str(self.folder / "build" / "regraft"),
             "REGRAFT_RULES": str(self.folder / "rules"),
         }
-        command = [sys.executable, *mutant.fuzzer(), "--shrink", "0"]
-        command += ["--count", str(count), "--seed", str(SEED)]
+        command = [sys.executable, *mutant.fuzzer()]
+        if not mutant.opinfo:
+            command += ["--shrink", "0", "--count", str(count), "--seed", str(SEED)]
         done = subprocess.run(
             command, env=environment, capture_output=True, check=False, encoding="utf-8"
         )
