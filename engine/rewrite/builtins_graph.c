@@ -367,7 +367,8 @@ RG_GRAPH_BUILTIN(op_name) {
 RG_GRAPH_BUILTIN(has_tag) {
     (void)count;
     const rg_ops *ops = run->ruleset->ops;
-    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_RESULT, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
     const char *tag = rg_value_kind(v[1]) == RG_STR ? rg_value_text(run->module, v[1]) : "";
     if (!rg_ops_is_tag(ops, tag))
         rg_fail(run, site, "has_tag() needs a tag that some operator has, not \"%s\"", tag);
@@ -380,7 +381,8 @@ RG_GRAPH_BUILTIN(has_tag) {
 
 RG_GRAPH_BUILTIN(arguments) {
     (void)count;
-    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_CALL, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
     size_t params = binding ? binding->schema->param_count : 0;
     rg_value *pairs = rg_alloc_array(run->scratch, params, sizeof *pairs);
     for (size_t i = 0; i < params; i++) {
@@ -392,7 +394,8 @@ RG_GRAPH_BUILTIN(arguments) {
 
 RG_GRAPH_BUILTIN(functional_takes) {
     (void)count;
-    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_RESULT, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
     const rg_schema *functional =
         binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arena) : NULL;
     return rg_bool(functional && rg_value_kind(v[1]) == RG_STR &&

@@ -38,7 +38,9 @@ static void test_dispatch(void) {
 }
 
 /* What was found out at one call holds for others like it only as far as they are alike: in targets
- * and types of arguments, not in their values or in what those are calls of. */
+ * and types of arguments, not in their values or in what those are calls of. No schema here fits
+ * %s, which is given out=: it may write what %r and %d were made of, so that u and w do not match
+ * past it. */
 static void test_calls_alike(void) {
     static const char rules[] =
         "rule inner priority 9 { match y = torch.mul(torch.relu(x), _)\n emit v[name(y)] = 0 }\n"
@@ -63,7 +65,7 @@ static void test_calls_alike(void) {
                   "%p = torch.mul(%h, 1)\n%q = torch.mul(%h, %h)\n%s = torch.mul(%x, 1, out=%x)\n"
                   "%t = torch.mul(%x, 2)\n%u = torch.mul(%r, 7)\n%w = torch.mul(%d, 2)\nreturn ()",
                   "{\"v\":{\"b\":2,\"c\":4,\"e\":0,\"f\":1,\"g\":5,\"j\":3,\"m\":6,\"p\":7,"
-                  "\"q\":7,\"s\":8,\"t\":2,\"u\":0,\"w\":5}}");
+                  "\"q\":7,\"s\":8,\"t\":2,\"u\":4,\"w\":2}}");
 }
 
 /* More kinds of calls of one target than are remembered: types of the first argument, or what it is
