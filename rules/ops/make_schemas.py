@@ -116,17 +116,16 @@ def names_text():
 def all_tags():
     """Names of overloads by tag, with those of `_foreach_` operators that do pointwise ones."""
     found = {tag: set() for tag in TAGS}
-    for name in torch._C._dispatch_get_all_op_names():
+    names = all_schemas().keys() & set(torch._C._dispatch_get_all_op_names())
+    for name in names:
         space, _, rest = name.partition("::")
         base, _, overload = rest.partition(".")
-        if space in LEFT_OUT:
-            continue
         op = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
         for tag in op.tags:
             if tag.name in found:
                 found[tag.name].add(f"{space}::{base}.{overload or 'default'}")
     pointwise = {name.partition(".")[0].rstrip("_") for name in found["pointwise"]}
-    for name in torch._C._dispatch_get_all_op_names():
+    for name in names:
         base, _, overload = name.partition(".")
         if base.replace("_foreach_", "").rstrip("_") in pointwise and "_foreach_" in base:
             found["pointwise"].add(f"{base}.{overload or 'default'}")
