@@ -1,10 +1,9 @@
-"""Is every in-place operator of PyTorch's own test database rewritten to what it computes?
+"""Is every call of PyTorch's own test database that writes rewritten to what it computes?
 
-    python opinfo_semantics.py                  all operators; prints a table
-    python opinfo_semantics.py --op add --op index_put --samples 20
+    python opinfo_semantics.py                  all operators; prints a table for each kind of call
+    python opinfo_semantics.py --kind inplace --op add --op index_put --samples 20
 
-Each sample is tried as it is (``x.op_(…)``) and on a row of a larger tensor that is read
-afterwards, as a graph of ATen operators and as a graph of methods and functions as Dynamo makes
+``opinfo_cases.py`` has the kinds. Each call is tried as a graph of ATen operators and as a graph of methods and functions as Dynamo makes
 them. What came out is compared with the captured graph run as it is.
 """
 
@@ -164,7 +163,9 @@ class _Recorder(TorchFunctionMode):
 # Checking -----------------------------------------------------------------------------------------
 
 
-def check(op: str, kind: str = "inplace", most: int = SAMPLES, forms: Sequence[str] = FORMS) -> Table:
+def check(
+    op: str, kind: str = "inplace", most: int = SAMPLES, forms: Sequence[str] = FORMS
+) -> Table:
     """Check the calls of a kind of an operator on samples of all dtypes."""
     quiet()
     table = Table()
