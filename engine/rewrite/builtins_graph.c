@@ -72,7 +72,7 @@ RG_GRAPH_BUILTIN(shape) {
 RG_GRAPH_BUILTIN(stride) {
     (void)count;
     const rg_type *type = as_tensor(run, v[0], site);
-    if (!type->stride)
+    if (!type->stride || (run->strides_hidden && type->rank))
         rg_fail(run, site, "no stride metadata on %%%s", rg_node_name(run->graph, v[0].data));
     return dims(run, type->stride, type->rank);
 }
@@ -85,7 +85,8 @@ RG_GRAPH_BUILTIN(offset) {
 RG_GRAPH_BUILTIN(has_strides) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
-    return rg_bool(type && type->kind == RG_TYPE_TENSOR && (type->stride || !type->rank));
+    bool told = type && type->kind == RG_TYPE_TENSOR && type->stride && !run->strides_hidden;
+    return rg_bool(told || (type && type->kind == RG_TYPE_TENSOR && !type->rank));
 }
 
 RG_GRAPH_BUILTIN(rank) {

@@ -170,6 +170,21 @@ static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding
     return *fact_of(run, id);
 }
 
+bool rg_views_by_strides(rg_run *run, rg_node_id id) {
+    const rg_binding *binding = rg_bind_node(run, id);
+    const rg_op_clause *clause =
+        binding ? rg_ops_clause(binding->schema->op->aliases, binding->schema) : NULL;
+    if (!clause)
+        return false;
+    rg_value answer;
+    bool hidden = run->strides_hidden;
+    run->strides_hidden = true;
+    bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer);
+    run->strides_hidden = hidden;
+    return !told || rg_value_kind(answer) == RG_NONE ||
+           (rg_value_kind(answer) != RG_STR && !rg_truth(run, answer));
+}
+
 static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
     if (fact == FACT_UNKNOWN)
         return doubt(run, id, RG_DOUBT_COPY);

@@ -251,7 +251,7 @@ static askable *askable_at(rg_run *run, uint32_t number) {
 }
 
 bool rg_may_keep(rg_run *run, uint32_t number, size_t count) {
-    return !run->question && !run->observer && count <= MOST_VALUES &&
+    return !run->question && !run->observer && !run->strides_hidden && count <= MOST_VALUES &&
            !askable_at(run, number)->never;
 }
 
@@ -277,7 +277,7 @@ rg_value rg_answer_of(rg_run *run, uint32_t number, const rg_value *values, size
 rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
                            rg_value (*find)(void *context), void *context) {
     rg_value value = rg_node_value(id);
-    if (run->question || run->observer)
+    if (run->question || run->observer || run->strides_hidden)
         return find(context);
     return answer(ask(run, NULL, &value, 1), UINT32_MAX - (uint32_t)what, find, context);
 }

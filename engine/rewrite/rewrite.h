@@ -287,6 +287,7 @@ typedef struct rg_run {
     bool root_used;          /* a new node uses the call that is being rewritten */
     rg_objection objection;  /* to the rule that is tried */
     bool concludes;          /* what is evaluated decides what the rule does */
+    bool strides_hidden;     /* what is evaluated is not told the strides of any tensor */
     bool acted;              /* the rule has done what cannot be taken back */
     rg_array made;           /* of rg_node_id: nodes the application made */
     rg_array spare;          /* of rg_node_id: nodes that carrying out what was pending made */
@@ -548,6 +549,8 @@ rg_value rg_viewed_list(rg_run *run, rg_node_id id);
 /* Whether what the call returns is the list that it writes. */
 bool rg_returns_written_list(const rg_binding *binding);
 
+/* Whether it takes the strides of what the call views to tell that it is a view. */
+bool rg_views_by_strides(rg_run *run, rg_node_id id);
 /* Evaluates with errors as an answer: false when it cannot be told (run->soft_message says why). */
 bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
 
