@@ -221,6 +221,35 @@ static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
     return t.all;
 }
 
+typedef struct layout_test {
+    rg_run *run;
+    rg_node_id old;
+    bool lost;
+} layout_test;
+
+/* Of a new tensor of its own it is known that it may lie otherwise, and in the same memory the same
+ * elements lie as they lay. */
+static void test_layout(void *context, rg_node_id id) {
+    layout_test *t = context;
+    rg_run *run = t->run;
+    rg_node_id source = id;
+    while (source != RG_NO_NODE && source >= run->first_made)
+        source = memory_source(run, source);
+    bool same = source == id && rg_same_layout(rg_node_type(run->graph, maker_of(run, t->old)),
+                                               rg_node_type(run->graph, maker_of(run, id)));
+    t->lost |=
+        source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
+}
+
+static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
+    layout_test t = {run, old, false};
+    if (!rg_is_layout_asked(run, old))
+        return false;
+    rg_visit_nodes(run->module, value, test_layout, &t);
+    rg_forget_effect(run);
+    return t.lost;
+}
+
 /* Whether `old` comes to be another tensor object of its memory, and one of the two changes in
  * place how it is seen. (Of other memory it gets a copy.) */
 static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
@@ -248,6 +277,10 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
     if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
         rg_object(run, RG_SHARING_LOST, old, ast);
+        return;
+    }
+    if (loses_its_layout(run, old, value)) {
+        rg_object(run, RG_LAYOUT_LOST, old, ast);
         return;
     }
     if (rg_is_node(value) && becomes_another_object(run, old, value.data)) {
@@ -446,7 +479,7 @@ static void count_action(rg_run *run, const rg_ast *ast) {
 
 static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
-    if (rg_is_awaited(run, id))
+    if (is_given(run, id))
         rg_fail(run, ast, "%%%s cannot be erased: it is to take the place of another",
                 rg_node_name(run->graph, id));
     if (rg_node_at(run->graph, id)->users || rg_reader_count(run, id))
@@ -455,7 +488,7 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
                 rg_node_name(run->graph, effect->writes[0]));
-    if (run->rule && (effect->reshapes || effect->suspicious)) {
+    if (run->rule && (effect->reshapes || effect->suspicious || rg_is_awaited(run, id))) {
         rg_object(run, RG_DOES_MORE, id, ast);
         return;
     }

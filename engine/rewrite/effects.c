@@ -588,8 +588,8 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
                  !effect->of_storage && !effect->reshapes && !effect->suspicious &&
-                 effect->list == RG_NO_NODE &&
-                 effect->node != RG_NO_NODE && effect->node == first_argument(run, node);
+                 effect->list == RG_NO_NODE && effect->node != RG_NO_NODE &&
+                 effect->node == first_argument(run, node);
     if (id >= run->settled || !plain)
         return;
     if (effect->kind == RG_EFFECT_VIEW && run->writes.count == 0)

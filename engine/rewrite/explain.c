@@ -450,6 +450,13 @@ static void explain_objection(const rg_event *event, rg_text *out) {
             "and the new value does not",
             name, rg_node_name(run->graph, rg_storage_of(run, id)->root));
         return;
+    case RG_LAYOUT_LOST:
+        rg_text_printf(
+            out,
+            "a call asks how %%%s, or a view of it, lies in memory, and the new value may "
+            "lie otherwise",
+            name);
+        return;
     case RG_OBJECTS_MERGED:
         rg_text_printf(out,
                        "%%%s would be the same tensor object as its new value, and how one of them "
@@ -457,8 +464,11 @@ static void explain_objection(const rg_event *event, rg_text *out) {
                        name);
         return;
     default:
-        rg_text_printf(out, "%%%s cannot be erased: it does more than to make a value, or may",
-                       name);
+        rg_text_printf(
+            out,
+            "%%%s cannot be erased: it is to take the place of another, or it does, or may "
+            "do, more than to make a value",
+            name);
     }
 }
 

@@ -15,7 +15,9 @@ enum {
     FATE_ESCAPES_TWICE = 8,
     FATE_LEAVES = 16,
     FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
-    FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE
+    FATE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
+    FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE,
+    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT
 };
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
@@ -180,21 +182,32 @@ static void add_write(rg_run *run, rg_node_id id) {
     add_storage_flags(run, id, FATE_WRITTEN);
 }
 
-/* Each alias is marked once. */
-static void mark_leaving(rg_run *run, rg_node_id id) {
+/* Marks a tensor and what it views. Each alias is marked once. */
+static void mark_chain(rg_run *run, rg_node_id id, uint8_t flag) {
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
-    add_flags(run, id, FATE_LEAVES);
-    while (alias && !(flags_of(run, alias->maker) & FATE_LEAVES)) {
-        add_flags(run, alias->maker, FATE_LEAVES);
+    if (!alias || alias->maker != id)
+        add_flags(run, id, flag);
+    while (alias && !(flags_of(run, alias->maker) & flag)) {
+        add_flags(run, alias->maker, flag);
         alias = alias->parent == RG_NONE_ID ? NULL : alias_at(run, alias->parent);
     }
+}
+
+/* Such calls are those that have an `again` line. */
+static void note_question(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
+    if (binding && rg_is_node(binding->slots[0].value) &&
+        rg_ops_clause(op->agains, binding->schema))
+        mark_chain(run, binding->slots[0].value.data, FATE_LAYOUT);
 }
 
 static void add_escape(void *context, rg_node_id id) {
     rg_run *run = context;
     bool again = flags_of(run, fated_node(run, id)) & FATE_ESCAPES;
     add_storage_flags(run, id, FATE_ESCAPES | (again ? FATE_ESCAPES_TWICE : 0));
-    mark_leaving(run, id);
+    mark_chain(run, id, FATE_LEAVES);
 }
 
 /* The node that stands for the tensor object. */
@@ -208,6 +221,7 @@ static void add_unknown_write(void *context, rg_node_id id) {
 }
 
 static void look_at(rg_run *run, rg_node_id id) {
+    note_question(run, id);
     if (rg_is_fresh_call(run, id)) {
         rg_register_fresh(run, id);
         return;
@@ -253,7 +267,7 @@ void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->foreseen)
         add_flags(run, value,
                   (flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE) |
-                      (flags_of(run, old) & (FATE_LEAVES | FATE_RESHAPED)));
+                      (flags_of(run, old) & FATE_OF_OBJECT));
 }
 
 void rg_foretell_write(rg_run *run, rg_node_id id) {
@@ -333,6 +347,10 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
 
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
     return flags_of(run, maker_of(run, id)) & FATE_RESHAPED;
+}
+
+bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
+    return flags_of(run, maker_of(run, id)) & FATE_LAYOUT;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

@@ -36,6 +36,10 @@ bool rg_may_be_restrided(const rg_run *run, rg_node_id id) {
            (id < run->restrided.count && ((const uint8_t *)run->restrided.data)[id]);
 }
 
+void rg_mark_restrided(rg_run *run, rg_node_id id) {
+    *(uint8_t *)rg_table_slot(run, &run->restrided, id, sizeof(uint8_t)) = true;
+}
+
 typedef struct noting {
     const rg_run *run;
     bool found;
@@ -52,7 +56,7 @@ void rg_note_layout(rg_run *run, rg_node_id id) {
     rg_visit_nodes(run->module, node->args, look_at, &n);
     rg_visit_nodes(run->module, node->kwargs, look_at, &n);
     if (n.found)
-        *(uint8_t *)rg_table_slot(run, &run->restrided, id, sizeof(uint8_t)) = true;
+        rg_mark_restrided(run, id);
 }
 
 /* ---------------------------------------------------------------- making nodes outside of rules */

@@ -149,7 +149,9 @@ typedef enum rg_objection_kind {
     RG_WRITTEN_SINCE,  /* what it concludes from a node may not hold any more: see conclude.c */
     RG_SHARING_LOST,   /* its new value shares no memory with what the old one shares it with */
     RG_OBJECTS_MERGED, /* two tensors become one object, which changes in place how it is seen */
-    RG_DOES_MORE       /* the call that it erases does something, or may */
+    RG_LAYOUT_LOST, /* a call asks how the value lies in memory, and the new one may lie otherwise
+                     */
+    RG_DOES_MORE    /* the call that it erases does something, or may */
 } rg_objection_kind;
 
 typedef struct rg_objection {
@@ -690,6 +692,8 @@ bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next);
 uint32_t rg_base_of(const rg_run *run, rg_node_id id);
 /* Whether the node's strides may be others in the graph as it is now than its annotation says. */
 bool rg_may_be_restrided(const rg_run *run, rg_node_id id);
+/* They may. */
+void rg_mark_restrided(rg_run *run, rg_node_id id);
 /* Notes, when the sweep reaches a node, whether they may. */
 void rg_note_layout(rg_run *run, rg_node_id id);
 /* What stands for a call that asks for strides which its argument may not have any more, by its
@@ -736,6 +740,9 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t share
  * with: that is written, or both leave the graph. In a pure pass nobody can. */
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
+/* Whether a call asks how the tensor, or a view of it, lies in memory (`as_strided`), or takes that
+ * for granted (`view`). */
+bool rg_is_layout_asked(rg_run *run, rg_node_id id);
 /* Whether a call changes in place how the tensor object is seen (`t_`). */
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id);
 /* The same of what a call makes that the sweep has not reached. */

@@ -351,11 +351,15 @@ static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_
     }
 }
 
-/* Whether the object of `old` goes on as `value`. Where a rule has written the value, or others
- * know it, the value goes on as what it is, and only later reads of `old` are reads of it. */
+/* Whether the object of `old` goes on as `value`. Where a rule has written the value, where others
+ * know it or where it is in other memory, the value goes on as what it is, and only later reads of
+ * `old` are reads of it. In a pure pass all values are their own. */
 static bool may_take_over(const rg_run *run, rg_node_id old, rg_value value) {
-    return rg_is_node(value) && is_made_now(run, value.data) && rg_alias_of(run, old) &&
-           !(rg_storage_of(run, value.data) && rg_storage_of(run, value.data)->written);
+    if (!rg_is_node(value) || !is_made_now(run, value.data) || !rg_alias_of(run, old))
+        return false;
+    const rg_storage *storage = rg_storage_of(run, value.data);
+    return !storage || (!storage->written && (run->pass->pure || has_own_memory(run, value.data) ||
+                                              storage == rg_storage_of(run, old)));
 }
 
 /* Later reads of `old` are reads of `value`, which goes on as what it is. */

@@ -329,12 +329,6 @@ def matrices(g: Planter) -> tuple[Var, Var, int, int]:
     return g.source(dtype=F32, shape=(n, k)), g.source(dtype=F32, shape=(k, m)), n, m
 
 
-def mm_add(g: Planter) -> Var:
-    a, b, n, m = matrices(g)
-    c = g.source(dtype=F32, shape=(n, m))
-    return g.call("torch.add", g.spelled("mm", a, b, exact=True), c, exact=True)
-
-
 def mm_t(g: Planter) -> Var:
     a, b, n, m = matrices(g)
     bt = g.source(dtype=F32, shape=(m, g.shape(a)[1]))
@@ -593,7 +587,6 @@ RECIPES: dict[str, Recipe] = {
     "square_in_place": spelled("square"),
     "add_relu": add_relu,
     "mul_add": mul_add,
-    "mm_add": mm_add,
     "mm_t": mm_t,
     "add_mul_alpha": add_mul_alpha,
     "clamp_clamp": clamp_clamp,
