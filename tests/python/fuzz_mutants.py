@@ -219,8 +219,8 @@ MUTANTS = [
     Mutant(
         "what a rule writes to its own node is forgotten",
         "engine/rewrite/write.c",
-        " &&\n           !(rg_storage_of(run, value.data) && rg_storage_of(run, value.data)->written);",
-        ";",
+        "return !storage || (!storage->written && (run->pass->pure",
+        "return !storage || ((run->pass->pure",
         users=("--mode", "shuffled", "--rule", "index_add_zeros", "add_zeros"),
     ),
     Mutant(
