@@ -122,6 +122,7 @@ enum {
     RG_NODE_REWIRED_KWARGS = 512,
     RG_NODE_DERIVED =
         1024, /* its annotation is not printed: it was read without, and was told one */
+    RG_NODE_RESTRIDED = 2048, /* it may lie in memory otherwise than its annotation says */
     RG_NODE_REWIRED = RG_NODE_REWIRED_ARGS | RG_NODE_REWIRED_KWARGS
 };
 

@@ -237,8 +237,10 @@ static void test_layout(void *context, rg_node_id id) {
         source = memory_source(run, source);
     bool same = source == id && rg_same_layout(rg_node_type(run->graph, maker_of(run, t->old)),
                                                rg_node_type(run->graph, maker_of(run, id)));
-    t->lost |=
+    bool asked = source == RG_NO_NODE && !run->pass->pure && rg_is_asked_further(run, t->old);
+    bool other =
         source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
+    t->lost |= asked || other;
 }
 
 static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
@@ -273,6 +275,10 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
             rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
     *(uint32_t *)rg_array_push(run->tables, &run->replaced_slots, sizeof slot) = slot;
     rg_node_id old = node_target(run, frame[slot], ast);
+    if (rg_is_node(value) && value.data == old && ast->items[1]->kind == RG_AST_REUSE) {
+        rg_object(run, RG_IS_THERE, old, ast);
+        return;
+    }
     if (rg_is_node(value) && value.data == old)
         rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
     if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
@@ -477,6 +483,18 @@ static void count_action(rg_run *run, const rg_ast *ast) {
 
 /* ---------------------------------------------------------------- the rest */
 
+/* Whether it is not known that all that a call does is to make a value. Random numbers move on
+ * those that are drawn later; a call that returns nothing is there for what it does. */
+static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool more = effect->reshapes || effect->suspicious;
+    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+        return more || node->opcode == RG_CALL_MODULE;
+    const rg_binding *binding = rg_bind_node(run, id);
+    return more || !binding || !binding->schema->result_count || rg_info_of(run, node)->mode ||
+           rg_is_random(run, id);
+}
+
 static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
     if (is_given(run, id))
@@ -488,7 +506,7 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
                 rg_node_name(run->graph, effect->writes[0]));
-    if (run->rule && (effect->reshapes || effect->suspicious || rg_is_awaited(run, id))) {
+    if (run->rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
         rg_object(run, RG_DOES_MORE, id, ast);
         return;
     }

@@ -431,9 +431,11 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
                         : 0;
     for (; link; link = ((user_link *)run->user_links.data)[link - 1].next) {
         rg_node_id id = ((user_link *)run->user_links.data)[link - 1].user;
-        if (!same_call(run, id, target, tuple, kwargs) || !reads_the_same(run, id))
+        bool ahead = !rg_is_visited(run, id);
+        if (!same_call(run, id, target, tuple, kwargs) || !reads_the_same(run, id) ||
+            rg_is_random(run, id) || (ahead && run->has_modes))
             continue;
-        if (!rg_is_visited(run, id)) {
+        if (ahead) {
             note_root_use(run, first.data);
             if (id == run->cursor)
                 run->cursor = rg_node_at(run->graph, id)->next;

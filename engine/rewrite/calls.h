@@ -73,6 +73,7 @@ typedef struct rg_target_info {
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
     bool runs_bodies;    /* it is a higher-order operator: arguments may be graphs */
     bool suspicious;     /* where no schema fits a call of it, that may do anything */
+    bool mode;           /* it changes how later calls compute (autocast, gradients) */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     uint32_t census;     /* number of the census it was met in last, */
     size_t use;          /* and its place in the list of that */

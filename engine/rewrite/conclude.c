@@ -69,6 +69,17 @@ static const rg_ast *pattern_of(const rg_run *run, size_t place) {
     return run->tried->ast;
 }
 
+bool rg_is_random(rg_run *run, rg_node_id id) {
+    const rg_binding *binding =
+        rg_is_call(rg_node_at(run->graph, id)) ? rg_bind_node(run, id) : NULL;
+    return binding && rg_ops_has_tag(run->ruleset->ops, binding->schema, "nondeterministic_seeded");
+}
+
+/* What a rule makes in the place of random numbers are others. */
+static bool is_drawn_for_others(rg_run *run, rg_node_id id) {
+    return rg_all_readers(run, id) > 1 && rg_is_random(run, id);
+}
+
 bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
     const rg_node_id *matched = run->matched_nodes.data;
     rg_node_id written;
@@ -77,6 +88,9 @@ bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
         if (matched[i] != root && is_written_since(run, matched[i], true, &written)) {
             const rg_ast *part = run->observer ? pattern_of(run, i) : run->tried->ast;
             object(run, (rg_objection){RG_WRITTEN_SINCE, matched[i], written, part});
+            return false;
+        } else if (matched[i] != root && is_drawn_for_others(run, matched[i])) {
+            object(run, (rg_objection){RG_DRAWN_AGAIN, matched[i], RG_NO_NODE, run->tried->ast});
             return false;
         }
     return true;
@@ -90,8 +104,11 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
         return;
     rg_note_conclusion(run, id, from);
     if (id == run->current || id >= run->first_made ||
-        rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER ||
-        !is_written_since(run, id, from == RG_FROM_CALL, &written))
+        rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
+        return;
+    if (from == RG_FROM_CALL && is_drawn_for_others(run, id))
+        rg_object(run, RG_DRAWN_AGAIN, id, part);
+    if (!is_written_since(run, id, from == RG_FROM_CALL, &written))
         return;
     if (run->acted)
         rg_fail_advice(run, part, "put what looks at nodes before what changes something",

@@ -606,6 +606,8 @@ static uint8_t judge(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
+    if (rg_is_call(node) && rg_info_of(run, node)->mode)
+        return RG_VERDICT_MORE;
     if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
         return RG_VERDICT_MORE;
     if (node->opcode == RG_OUTPUT || !is_data(type))

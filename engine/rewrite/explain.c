@@ -450,6 +450,13 @@ static void explain_objection(const rg_event *event, rg_text *out) {
             "and the new value does not",
             name, rg_node_name(run->graph, rg_storage_of(run, id)->root));
         return;
+    case RG_DRAWN_AGAIN:
+        rg_text_printf(out, "%%%s is random, and is read by others, too: made again it is another",
+                       name);
+        return;
+    case RG_IS_THERE:
+        rg_text_printf(out, "%%%s is the call that is there already", name);
+        return;
     case RG_LAYOUT_LOST:
         rg_text_printf(
             out,

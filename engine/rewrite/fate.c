@@ -16,8 +16,9 @@ enum {
     FATE_LEAVES = 16,
     FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
     FATE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
+    FATE_ASKED = 128,   /* the answer, or what is computed by it, depends on how the tensor lies */
     FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE,
-    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT
+    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT | FATE_ASKED
 };
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
@@ -201,6 +202,23 @@ static void note_question(rg_run *run, rg_node_id id) {
     if (binding && rg_is_node(binding->slots[0].value) &&
         rg_ops_clause(op->agains, binding->schema))
         mark_chain(run, binding->slots[0].value.data, FATE_LAYOUT);
+    else
+        return;
+    if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
+        mark_chain(run, rg_item(run->module, node->args, 0).data, FATE_ASKED);
+}
+
+static void mark_asked(void *context, rg_node_id id) {
+    mark_chain(context, id, FATE_ASKED);
+}
+
+/* What is computed lies as that lies of which it is computed. */
+static void spread_questions(rg_run *run) {
+    for (rg_node_id id = run->graph->last; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->prev)
+        if (flags_of(run, id) & FATE_ASKED) {
+            rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, mark_asked, run);
+            rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, mark_asked, run);
+        }
 }
 
 static void add_escape(void *context, rg_node_id id) {
@@ -256,6 +274,7 @@ void rg_find_fate(rg_run *run) {
         ((uint8_t *)run->fate.data)[i] = 0;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         look_at(run, id);
+    spread_questions(run);
     rg_begin_graph(run, run->graph);
 }
 
@@ -350,7 +369,11 @@ bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
 }
 
 bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
-    return flags_of(run, maker_of(run, id)) & FATE_LAYOUT;
+    return flags_of(run, maker_of(run, id)) & (FATE_LAYOUT | FATE_ASKED);
+}
+
+bool rg_is_asked_further(rg_run *run, rg_node_id id) {
+    return flags_of(run, maker_of(run, id)) & FATE_ASKED;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

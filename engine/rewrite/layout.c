@@ -32,12 +32,12 @@ uint32_t rg_base_of(const rg_run *run, rg_node_id id) {
 /* ---------------------------------------------------------------- whose strides are others */
 
 bool rg_may_be_restrided(const rg_run *run, rg_node_id id) {
-    return rg_node_at(run->graph, id)->flags & RG_NODE_NEW ||
-           (id < run->restrided.count && ((const uint8_t *)run->restrided.data)[id]);
+    return rg_node_at(run->graph, id)->flags & (RG_NODE_NEW | RG_NODE_RESTRIDED);
 }
 
 void rg_mark_restrided(rg_run *run, rg_node_id id) {
-    *(uint8_t *)rg_table_slot(run, &run->restrided, id, sizeof(uint8_t)) = true;
+    rg_node_at(run->graph, id)->flags |= RG_NODE_RESTRIDED;
+    run->remade = true;
 }
 
 typedef struct noting {
@@ -127,6 +127,11 @@ static bool converts(const rg_run *run, rg_node_id id, rg_node_id from) {
     return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && a->dtype != b->dtype;
 }
 
+static bool has_strides(const rg_run *run, rg_node_id id) {
+    const rg_type *type = rg_node_type(run->graph, id);
+    return type && type->kind == RG_TYPE_TENSOR && type->stride;
+}
+
 /* Later readers of the call read a copy of it, made behind it. */
 static void copy_result(rg_run *run, rg_node_id id) {
     making m = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
@@ -152,4 +157,11 @@ void rg_keep_sharing(rg_run *run, rg_node_id id) {
     else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
              rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
         copy_result(run, id);
+    else if (effect.kind == RG_EFFECT_MAYBE && !effect.undeclared && has_strides(run, from) &&
+             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
+        rg_fail(
+            run, NULL,
+            "a rule may have changed how %%%s lies in memory, and it cannot be known whether %%%s "
+            "shares it: %s",
+            rg_node_name(run->graph, from), rg_node_name(run->graph, id), effect.missing);
 }

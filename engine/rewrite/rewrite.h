@@ -149,6 +149,8 @@ typedef enum rg_objection_kind {
     RG_WRITTEN_SINCE,  /* what it concludes from a node may not hold any more: see conclude.c */
     RG_SHARING_LOST,   /* its new value shares no memory with what the old one shares it with */
     RG_OBJECTS_MERGED, /* two tensors become one object, which changes in place how it is seen */
+    RG_DRAWN_AGAIN,    /* it looks at random numbers that others read, too */
+    RG_IS_THERE,       /* the call that it would use again is the one that it replaces */
     RG_LAYOUT_LOST, /* a call asks how the value lies in memory, and the new one may lie otherwise
                      */
     RG_DOES_MORE    /* the call that it erases does something, or may */
@@ -257,10 +259,10 @@ typedef struct rg_run {
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     uint32_t sweep_position;
-    bool stale;         /* some argument of a later node may need updating, */
-    bool moved;         /* and not only since a node was replaced by another */
-    bool remade;        /* nodes were made in this run: the strides of others may follow theirs */
-    rg_array restrided; /* of uint8_t by node, see layout.c */
+    bool stale;     /* some argument of a later node may need updating, */
+    bool moved;     /* and not only since a node was replaced by another */
+    bool has_modes; /* the graphs have calls that change how later ones compute */
+    bool remade;    /* nodes were made in this run: the strides of others may follow theirs */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
     rg_array fate;          /* of uint8_t by node: see fate.c; empty where no rule needs it */
     bool foreseen;          /* it was looked ahead */
@@ -743,6 +745,8 @@ bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 /* Whether a call asks how the tensor, or a view of it, lies in memory (`as_strided`), or takes that
  * for granted (`view`). */
 bool rg_is_layout_asked(rg_run *run, rg_node_id id);
+/* Whether something is asked for that no other call tells: of it, or of what is computed of it. */
+bool rg_is_asked_further(rg_run *run, rg_node_id id);
 /* Whether a call changes in place how the tensor object is seen (`t_`). */
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id);
 /* The same of what a call makes that the sweep has not reached. */
@@ -767,6 +771,9 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
 void rg_conclude_from_matched(rg_run *run, const rg_ast *part);
 /* The rule must not be applied, for a reason that is about the node. */
 void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_ast *part);
+
+/* Whether the call draws random numbers: made again, it gives others. */
+bool rg_is_random(rg_run *run, rg_node_id id);
 
 /* ---- actions.c */
 /* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */

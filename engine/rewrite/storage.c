@@ -55,7 +55,7 @@ uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
 void rg_begin_graph(rg_run *run, rg_graph *graph) {
     rg_array *const by_node[] = {&run->by_symbol,     &run->items,      &run->user_heads,
                                  &run->outputs_index, &run->attributes, &run->placeholder_index,
-                                 &run->reader_met,    &run->restrided,  &run->states};
+                                 &run->reader_met,    &run->states};
     rg_array *const lists[] = {&run->object_first, &run->object_alias, &run->maybes,
                                &run->dependents,   &run->pendings,     &run->commits,
                                &run->made,         &run->spare,        &run->user_links,
@@ -292,9 +292,14 @@ void rg_note_leftover(rg_run *run, rg_node_id id) {
 /* Whether what a call views has got a content of other strides than it counts on. */
 static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *effect,
                                   const rg_alias *alias) {
-    bool restrided = effect->of_storage ? rg_may_be_restrided(run, effect->node)
-                                        : storage_at(run, alias->storage)->version > 0;
-    return restrided && rg_again_clause(run, id);
+    rg_storage *storage = storage_at(run, alias->storage);
+    bool others =
+        rg_may_be_restrided(run, effect->node) && (effect->of_storage || !run->pass->pure);
+    bool restrided = others || (!effect->of_storage && storage->version > 0);
+    if (!restrided || !rg_again_clause(run, id))
+        return false;
+    storage->loose |= others && !run->pass->pure; /* taken again it may be a copy */
+    return true;
 }
 
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {

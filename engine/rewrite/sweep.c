@@ -389,6 +389,10 @@ static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     }
 }
 
+static rg_event_kind objection_event(const rg_run *run) {
+    return run->objection.kind == RG_WRITTEN_SINCE ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_UNSAFE;
+}
+
 /* Whether the pattern fits, and nothing that it read was written since. */
 static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
     rg_value root = rg_node_value(id);
@@ -400,7 +404,7 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
     if (run->observer && undisturbed)
         rg_tell(run, RG_EVENT_MATCHED, id, rule->ast);
     else if (run->observer)
-        rg_tell(run, RG_EVENT_WRITE_BETWEEN, id, run->objection.part);
+        rg_tell(run, objection_event(run), id, run->objection.part);
     return undisturbed;
 }
 
@@ -415,9 +419,7 @@ static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *
     if (run->objection.kind == RG_NO_OBJECTION)
         return ran;
     if (run->observer)
-        rg_tell(run,
-                run->objection.kind == RG_WRITTEN_SINCE ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_UNSAFE,
-                id, run->objection.part);
+        rg_tell(run, objection_event(run), id, run->objection.part);
     return false;
 }
 
@@ -486,11 +488,11 @@ static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node
 
 /* After a `<-` the views of a storage are nodes of their own, and what strides decide may be: a
  * write that stays in the graph reaches one of them, and is carried to the others as a `<-` is. */
-static void spread_write(rg_run *run, rg_node_id written, rg_node_id id) {
+static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node_id before) {
     const rg_storage *storage = rg_storage_of(run, written);
     if (!storage || (!storage->version && !storage->loose))
         return;
-    run->cursor = rg_node_at(run->graph, id)->next;
+    run->cursor = before;
     run->origin = storage->origin;
     run->committing = true;
     rg_write_storage(run, written, written, id, NULL);
@@ -503,9 +505,11 @@ static void note_writes(rg_run *run, rg_node_id id) {
     const rg_effect *effect = rg_analyse(run, id);
     size_t count = effect->write_count;
     const rg_node_id *writes = copy_writes(run, effect);
+    rg_node_id next =
+        rg_node_at(run->graph, id)->next; /* the second may need what the first makes */
     for (size_t i = 0; i < count; i++) {
         rg_mark_write(run, writes[i], id);
-        spread_write(run, writes[i], id);
+        spread_write(run, writes[i], id, next);
     }
 }
 
@@ -614,7 +618,7 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
 }
 
 /* What a call does that is more than to make something. */
-enum { WRITES = 1, IS_SUSPICIOUS = 2 };
+enum { WRITES = 1, IS_SUSPICIOUS = 2, CHANGES_MODE = 4 };
 
 /* Finds what the node does to memory and gives it its object. */
 static unsigned look_closely(rg_run *run, rg_node_id id) {
@@ -627,7 +631,9 @@ static unsigned look_closely(rg_run *run, rg_node_id id) {
         rg_register_fresh(run, id);
     else
         rg_register(run, id, &effect);
-    return (effect.write_count ? WRITES : 0u) | (effect.suspicious ? IS_SUSPICIOUS : 0u);
+    bool mode = rg_info_of(run, rg_node_at(run->graph, id))->mode;
+    return (effect.write_count ? WRITES : 0u) | (effect.suspicious ? IS_SUSPICIOUS : 0u) |
+           (mode ? CHANGES_MODE : 0u);
 }
 
 static inline unsigned look_at(rg_run *run, rg_node_id id) {
@@ -646,7 +652,8 @@ static void note_deeds(rg_run *run, rg_node_id id, unsigned deeds) {
     }
     if (deeds & WRITES || run->call_changed)
         note_writes(run, id);
-    if (deeds & IS_SUSPICIOUS || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+    if (deeds & (IS_SUSPICIOUS | CHANGES_MODE) ||
+        rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
         run->unknown_write = run->sweep_position;
 }
 

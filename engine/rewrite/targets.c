@@ -77,6 +77,12 @@ static bool may_do_anything(const char *target) {
     return length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
 }
 
+static bool changes_mode(rg_run *run, const rg_operator *op) {
+    const rg_schema *schema =
+        op && op->schema_count ? rg_ops_schema(run->ruleset->ops, op, 0, run->arena) : NULL;
+    return schema && rg_ops_has_tag(run->ruleset->ops, schema, "mode");
+}
+
 static rg_target_info *new_info(rg_run *run, const rg_node *node) {
     rg_target_info *info = rg_alloc(run->tables, sizeof *info);
     const char *target = rg_symbol_text(run->module->symbols, node->target);
@@ -88,6 +94,8 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
         info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
         info->runs_bodies = runs_bodies(target);
         info->aten = strncmp(target, "torch.ops.", 10) == 0;
+        info->mode = changes_mode(run, info->spelled.op);
+        run->has_modes |= info->mode;
     }
     return info;
 }
