@@ -188,14 +188,19 @@ static void tag_operator(rg_ops *ops, const rg_ast *name, uint64_t tag,
         rg_report(diagnostics, RG_ERROR, name->span, "%s has no overload '%s'", op->name, overload);
 }
 
+uint64_t rg_ops_new_tag(rg_ops *ops, const char *name, size_t length) {
+    rg_symbol tag = rg_intern(ops->tags, name, length);
+    return tag > RG_MAX_TAGS ? 0 : UINT64_C(1) << (tag - 1);
+}
+
 static void declare_tag(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
-    rg_symbol tag = rg_intern(ops->tags, ast->text, strlen(ast->text));
-    if (tag > RG_MAX_TAGS) {
+    uint64_t tag = rg_ops_new_tag(ops, ast->text, strlen(ast->text));
+    if (!tag) {
         rg_report(diagnostics, RG_ERROR, ast->span, "more than %d tags", RG_MAX_TAGS);
         return;
     }
     for (size_t i = 0; i < ast->count; i++)
-        tag_operator(ops, ast->items[i], UINT64_C(1) << (tag - 1), diagnostics);
+        tag_operator(ops, ast->items[i], tag, diagnostics);
 }
 
 bool rg_ops_is_tag(const rg_ops *ops, const char *tag) {

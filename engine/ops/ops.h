@@ -82,8 +82,9 @@ typedef struct rg_operator {
 typedef struct rg_ops rg_ops;
 
 rg_ops *rg_ops_new(rg_arena *arena);
-/* A table with one schema string a line (`#` comments, blank lines). Names are indexed now; the
- * rest of a line is read when it is first asked for, and its errors are reported by rg_ops_check().
+/* A table with one schema string a line, its tags behind it as ` @NAME` (`#` comments, blank lines).
+ * Names are indexed and tags read now; the rest of a line is read when it is first asked for, and
+ * its errors are reported by rg_ops_check().
  * The source must outlive the tables. */
 void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diagnostics);
 /* Takes the operator declarations of a parsed file: op, view, shape, dtype, aliases, spelling,
@@ -110,7 +111,7 @@ const rg_schema *rg_ops_overload(const rg_ops *ops, const rg_operator *op, const
  * clause names, or the clause names none and the schema has all its parameters. */
 const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema);
 
-/* Whether some `tag` line has the tag. */
+/* Whether some line of a table or some `tag` line has the tag. */
 bool rg_ops_is_tag(const rg_ops *ops, const char *tag);
 /* Whether the overload has the tag. */
 bool rg_ops_has_tag(const rg_ops *ops, const rg_schema *schema, const char *tag);

@@ -1,4 +1,4 @@
-/* The operators by name, their overloads, and schemas parsed when asked for. */
+/* The operators by name, their overloads and tags, and schemas parsed when asked for. */
 #include "tables.h"
 
 #include <string.h>
@@ -86,11 +86,36 @@ static void add_line(rg_ops *ops, const rg_op_entry *entry, rg_operator **last) 
         op = *last = rg_ops_declare(ops, entry->text, entry->name_length);
     rg_op_entry *place =
         rg_ops_find_entry(ops, op, rg_entry_overload(entry), entry->overload_length);
-    uint64_t tags = place ? place->tags : 0;
+    uint64_t tags = entry->tags | (place ? place->tags : 0);
     if (!place)
         place = rg_ops_new_entry(ops, op);
     memcpy(place, entry, sizeof *place);
     place->tags = tags;
+}
+
+static bool is_word_byte(char byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '_';
+}
+
+/* Moves what the line's text ends in, ` @one @two`, to the entry's tags. What is left is the
+ * schema, where a `@` that begins no tag is an error. Read now and not on demand: it is cheap, and
+ * a tag is known if some line has it. */
+static void take_tags(rg_ops *ops, rg_op_entry *entry, rg_span line, rg_diagnostics *diagnostics) {
+    const char *text = entry->text;
+    for (size_t end = entry->length, begin = end;; end = begin) {
+        while (begin > 0 && is_word_byte(text[begin - 1]))
+            begin--;
+        if (begin == end || begin < 2 || text[begin - 1] != '@' || text[begin - 2] != ' ')
+            return;
+        uint64_t tag = rg_ops_new_tag(ops, text + begin, end - begin);
+        if (!tag)
+            rg_report(diagnostics, RG_ERROR, line, "more than %d tags", RG_MAX_TAGS);
+        entry->tags |= tag;
+        for (begin -= 2; begin > 0 && text[begin - 1] == ' ';)
+            begin--;
+        entry->length = (uint32_t)begin;
+    }
 }
 
 static size_t count_lines(const rg_source *source) {
@@ -114,13 +139,13 @@ void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diag
         while (stop > at && (stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '\r'))
             stop--;
         rg_op_entry entry = {at, (uint32_t)(stop - at), 0, 0, line, source, NULL, 0};
+        rg_span span = {source, line, 1, line, entry.length + 1};
         if (at < stop && *at != '#') {
+            take_tags(ops, &entry, span, diagnostics);
             if (rg_entry_name(&entry))
                 add_line(ops, &entry, &last);
             else
-                rg_report(diagnostics, RG_ERROR,
-                          (rg_span){source, line, 1, line, (uint32_t)(stop - at) + 1},
-                          "a schema begins with NAMESPACE::NAME(");
+                rg_report(diagnostics, RG_ERROR, span, "a schema begins with NAMESPACE::NAME(");
         }
         at = next;
     }

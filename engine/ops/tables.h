@@ -73,6 +73,9 @@ const char *rg_entry_overload(const rg_op_entry *entry);
 /* Finds name and overload at the start of the entry's text; false when a schema cannot begin so. */
 bool rg_entry_name(rg_op_entry *entry);
 
+/* The bit of the tag of that name, which is known from now on; 0: there are RG_MAX_TAGS others. */
+uint64_t rg_ops_new_tag(rg_ops *ops, const char *name, size_t length);
+
 /* Takes a `spelling` line. */
 void rg_spelling_add(rg_ops *ops, const rg_ast *line, rg_diagnostics *diagnostics);
 

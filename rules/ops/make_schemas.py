@@ -1,11 +1,12 @@
-"""Writes aten.schemas, torch_names.ops and tags.ops from the installed PyTorch.
+"""Writes aten.schemas and torch_names.ops from the installed PyTorch.
 
     python rules/ops/make_schemas.py            # into the folder of this script
     python rules/ops/make_schemas.py --check    # exit status 1 when a file would change
 
 aten.schemas holds every operator schema that PyTorch knows after `import torch` and the modules
-below, letter for letter as str(schema) gives it. Those the dispatcher has come first, so that they
-are preferred to the TorchScript-only ones where both fit a call.
+below, letter for letter as str(schema) gives it, and its tags (torch.Tag) behind it. Those the
+dispatcher has come first, so that they are preferred to the TorchScript-only ones where both fit a
+call.
 """
 
 import argparse
@@ -61,19 +62,37 @@ def all_schemas():
     return {n: s for n, s in schemas.items() if n.partition("::")[0] not in LEFT_OUT}
 
 
+def all_tags(names):
+    """The tags of overloads by name; `_foreach_` operators that do pointwise ones are pointwise."""
+    found = {}
+    for name in names:
+        space, _, rest = name.partition("::")
+        base, _, overload = rest.partition(".")
+        op = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
+        found[name] = {tag.name for tag in op.tags}
+    pointwise = {n.partition(".")[0].rstrip("_") for n in names if "pointwise" in found[n]}
+    for name in names:
+        base = name.partition(".")[0]
+        if base.replace("_foreach_", "").rstrip("_") in pointwise and "_foreach_" in base:
+            found[name].add("pointwise")
+    return {name: [tag for tag in TAGS if tag in tags] for name, tags in found.items()}
+
+
 def schemas_text():
     schemas = all_schemas()
     dispatched = set(torch._C._dispatch_get_all_op_names())
     order = sorted(schemas, key=lambda n: (n not in dispatched, schemas[n].name, n))
     first = [n for n in order if n in dispatched]
     second = [n for n in order if n not in dispatched]
+    tags = all_tags(first)
     version = torch.__version__.partition("+")[0]
     lines = [
-        f"# The operator schemas of torch {version}, as str(schema) prints them.",
+        f"# The operator schemas of torch {version}, as str(schema) prints them, and what it says of",
+        "# operators (torch.Tag), as far as rules ask for it, behind each as @TAG.",
         f"# Made by `{COMMAND}`; do not edit.",
         "",
         f"# {len(first)} operators of the dispatcher (torch.ops).",
-        *(str(schemas[n]) for n in first),
+        *("".join([str(schemas[n]), *(f" @{tag}" for tag in tags[n])]) for n in first),
         "",
         f"# {len(second)} operators that only TorchScript knows.",
         *(str(schemas[n]) for n in second),
@@ -113,36 +132,6 @@ def names_text():
     return "\n".join(lines) + "\n"
 
 
-def all_tags():
-    """Names of overloads by tag, with those of `_foreach_` operators that do pointwise ones."""
-    found = {tag: set() for tag in TAGS}
-    names = all_schemas().keys() & set(torch._C._dispatch_get_all_op_names())
-    for name in names:
-        space, _, rest = name.partition("::")
-        base, _, overload = rest.partition(".")
-        op = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
-        for tag in op.tags:
-            if tag.name in found:
-                found[tag.name].add(f"{space}::{base}.{overload or 'default'}")
-    pointwise = {name.partition(".")[0].rstrip("_") for name in found["pointwise"]}
-    for name in names:
-        base, _, overload = name.partition(".")
-        if base.replace("_foreach_", "").rstrip("_") in pointwise and "_foreach_" in base:
-            found["pointwise"].add(f"{base}.{overload or 'default'}")
-    return found
-
-
-def tags_text():
-    version = torch.__version__.partition("+")[0]
-    lines = [
-        f"# What torch {version} says of its operators (torch.Tag), as far as rules ask for it.",
-        f"# Made by `{COMMAND}`; do not edit.",
-    ]
-    for tag, names in all_tags().items():
-        lines += ["", *wrapped(f"tag {tag}", sorted(names))]
-    return "\n".join(lines) + "\n"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
@@ -152,7 +141,6 @@ def main():
     texts = {
         "aten.schemas": schemas_text(),
         "torch_names.ops": names_text(),
-        "tags.ops": tags_text(),
     }
     for name, text in texts.items():
         path = folder / name

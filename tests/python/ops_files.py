@@ -34,6 +34,7 @@ KEYWORDS = (
     "use",
     "functions",
     "methods",
+    "tag",
 )
 
 

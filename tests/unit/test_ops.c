@@ -34,9 +34,9 @@ static void load(rg_ops *into, const char *name) {
 }
 
 static void load_all(rg_ops *into) {
-    static const char *const files[] = {
-        "aten.schemas",   "torch_names.ops", "tags.ops",  "spellings.ops", "corrections.ops",
-        "functional.ops", "python.ops",      "views.ops", "aliases.ops",   "shapes.ops"};
+    static const char *const files[] = {"aten.schemas",    "torch_names.ops", "spellings.ops",
+                                        "corrections.ops", "functional.ops",  "python.ops",
+                                        "views.ops",       "aliases.ops",     "shapes.ops"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         load(into, files[i]);
 }
@@ -356,6 +356,64 @@ static void test_tags(void) {
                  "1:9 no operator a::g; did you mean a::f?", "a tag of no operator");
     rg_test_text(messages_of(own, "tag one a::f.w\n", false), "1:9 a::f has no overload 'w'",
                  "a tag of no overload");
+}
+
+static bool has(const rg_ops *own, const char *overload, const char *tag) {
+    const rg_schema *schema =
+        rg_ops_overload(own, rg_ops_find(own, "a::f", strlen("a::f")), overload, arena);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(schema);
+    CU_ASSERT_PTR_NULL(strchr(strstr(schema->text, "->"), '@')); /* they are no part of it */
+    return rg_ops_has_tag(own, schema, tag);
+}
+
+/* The same behind the schemas of a table. */
+static void test_tags_of_tables(void) {
+    rg_ops *own = rg_ops_new(arena);
+    rg_test_text(messages_of(own,
+                             "a::f(Tensor x) -> Tensor @one @two_2 \r\n"
+                             "a::f.y(Tensor y) -> (Tensor, Tensor)  @two_2\n"
+                             "a::f.s(str s=\" @four\") -> Tensor[]\n"
+                             "a::f.z(Tensor z) -> Tensor @three",
+                             true),
+                 "", "tags of a table");
+    CU_ASSERT_TRUE(has(own, "", "one") && has(own, "", "two_2") && !has(own, "", "three"));
+    CU_ASSERT_TRUE(!has(own, "y", "one") && has(own, "y", "two_2"));
+    CU_ASSERT_TRUE(has(own, "z", "three") && !has(own, "s", "three"));
+    CU_ASSERT_FALSE(rg_ops_is_tag(own, "four"));
+    CU_ASSERT_STRING_EQUAL(rg_ops_nearest_tag(own, "tree", arena), "three");
+    /* A line may add to them, and an operator declared anew keeps them. */
+    rg_test_text(messages_of(own, "tag one a::f.z\nop a::f.z(Tensor x) -> Tensor\n", false), "",
+                 "more tags");
+    rg_test_text(messages_of(own, "a::f.y(Tensor z) -> Tensor @one", true), "", "a later table");
+    CU_ASSERT_TRUE(has(own, "z", "one") && has(own, "z", "three"));
+    CU_ASSERT_TRUE(has(own, "y", "one") && has(own, "y", "two_2"));
+}
+
+static void test_tag_errors(void) {
+    static const char *const cases[][2] = {
+        {"a::f(Tensor x) -> Tensor @",
+         "1:26 unexpected '@' in a schema: expected the end of the schema"},
+        {"a::f(Tensor x) -> Tensor @ one",
+         "1:26 unexpected '@' in a schema: expected the end of the schema"},
+        {"a::f(Tensor x) -> Tensor@one",
+         "1:25 unexpected '@' in a schema: expected the end of the schema"},
+        {"a::f(Tensor x) -> Tensor @one@two",
+         "1:26 unexpected '@' in a schema: expected the end of the schema"},
+        {"a::f(Tensor x) @one -> Tensor", "1:16 unexpected '@' in a schema: expected '->'"},
+        {" @one", "1:1 a schema begins with NAMESPACE::NAME("},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        rg_test_text(messages_of(rg_ops_new(arena), cases[i][0], true), cases[i][1], cases[i][0]);
+    rg_text many = rg_text_new(arena);
+    rg_text_puts(&many, "a::f(Tensor x) -> Tensor");
+    for (int i = 0; i < RG_MAX_TAGS; i++)
+        rg_text_printf(&many, " @t%d", i);
+    rg_ops *own = rg_ops_new(arena);
+    rg_test_text(messages_of(own, rg_text_string(&many), true), "", "as many tags as there may be");
+    CU_ASSERT_TRUE(has(own, "", "t0") && has(own, "", "t63"));
+    rg_test_text(
+        messages_of(own, "a::g(Tensor x) -> Tensor\na::f.y(Tensor x) -> Tensor @more", true),
+        "2:1 more than 64 tags", "one more");
 }
 
 /* ---------------------------------------------------------------- spellings */
@@ -713,6 +771,8 @@ void rg_add_ops_suite(void) {
     CU_add_test(suite, "later declarations replace earlier ones", test_replacing);
     CU_add_test(suite, "clauses speak of overloads", test_clauses);
     CU_add_test(suite, "tags", test_tags);
+    CU_add_test(suite, "tags of tables", test_tags_of_tables);
+    CU_add_test(suite, "errors in tags", test_tag_errors);
     CU_add_test(suite, "targets to operators", test_resolving);
     CU_add_test(suite, "operators to targets", test_spelling);
     CU_add_test(suite, "targets of the same family", test_respelling);
