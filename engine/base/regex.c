@@ -96,6 +96,9 @@ rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_
     if (!data)
         return RG_REGEX_LIMIT;
     int result = pcre2_match(regex->code, (PCRE2_SPTR)subject, length, 0, 0, data, regex->limits);
+    if (result == PCRE2_ERROR_JIT_STACKLIMIT) /* the interpreter is not bound by that stack */
+        result = pcre2_match(regex->code, (PCRE2_SPTR)subject, length, 0, PCRE2_NO_JIT, data,
+                             regex->limits);
     const PCRE2_SIZE *pairs = pcre2_get_ovector_pointer(data);
     for (size_t i = 0; result > 0 && groups && i < regex->group_count; i++) {
         groups[i].begin = pairs[2 * regex->numbers[i]];
@@ -105,4 +108,11 @@ rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_
     if (result > 0)
         return RG_REGEX_YES;
     return result == PCRE2_ERROR_NOMATCH ? RG_REGEX_NO : RG_REGEX_LIMIT;
+}
+
+const char *rg_regex_excuse(rg_arena *arena, const rg_regex *regex, const char *subject) {
+    return rg_format(arena,
+                     "the regex /%.200s/ took more than %d steps, or too much memory, on the text "
+                     "`%.200s`: whether it matches is not known",
+                     regex->text, RG_REGEX_MATCH_LIMIT, subject);
 }

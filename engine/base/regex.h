@@ -25,11 +25,14 @@ typedef struct rg_regex_group {
         end; /* bytes of the subject; equal and SIZE_MAX when the group did not take part */
 } rg_regex_group;
 
+/* RG_REGEX_LIMIT: it could not be told, which is neither yes nor no. */
 typedef enum rg_regex_result { RG_REGEX_NO, RG_REGEX_YES, RG_REGEX_LIMIT } rg_regex_result;
 
 /* Whether the whole subject matches; fills groups[i] for named group i (room for group_count). May
  * be called by several threads at once. */
 rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_t length,
                                rg_regex_group *groups);
+/* Of RG_REGEX_LIMIT: a message that names the regex, the subject and the limit. */
+const char *rg_regex_excuse(rg_arena *arena, const rg_regex *regex, const char *subject);
 
 #endif

@@ -51,8 +51,13 @@ static bool is_no_operator(const char *target) {
 static void warn(rg_linter *lint, const rg_rule *rule, const rg_ast *call, bool made) {
     const char *given = torch_target(lint, call);
     const char *target = given ? without_overload(lint->arena, given) : NULL;
-    if (!target || is_no_operator(target) ||
-        rg_ops_resolve(lint->ruleset->ops, RG_CALL_FUNCTION, target, lint->arena).op)
+    if (!target || is_no_operator(target))
+        return;
+    rg_spelled spelled = rg_ops_resolve(lint->ruleset->ops, RG_CALL_FUNCTION, target, lint->arena);
+    if (spelled.doubt)
+        rg_lint_warn(lint, rule, call->items[0], "unknown-target", NULL,
+                     "a spelling of an operator: %s", spelled.doubt);
+    if (spelled.op || spelled.doubt)
         return;
     bool known_module = false;
     const char *near =

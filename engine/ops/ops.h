@@ -124,6 +124,7 @@ const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job
 typedef struct rg_spelled {
     rg_operator *op;      /* NULL: no operator that the tables know */
     const char *overload; /* NULL: any overload that fits the arguments */
+    const char *doubt;    /* else NULL; why it could not be told, and then `op` is NULL */
 } rg_spelled;
 
 /* The operator a call's target stands for: by `spelling` lines in order, the first whose operator

@@ -106,25 +106,31 @@ static void expand(name_text *name, const rg_ast *part, const name_match *match)
 
 /* ---------------------------------------------------------------- resolving */
 
-static bool line_matches(const rg_spelling_line *line, rg_opcode opcode, const char *target,
-                         size_t length, name_match *match) {
+static rg_regex_result match_line(const rg_spelling_line *line, rg_opcode opcode,
+                                  const char *target, size_t length, name_match *match) {
     if (line->method != (opcode == RG_CALL_METHOD))
-        return false;
+        return RG_REGEX_NO;
     match->line = line;
     match->target = target;
-    if (!line->regex)
-        return line->text_length == length && memcmp(line->text, target, length) == 0;
-    return rg_regex_match(line->regex, target, length, match->groups) == RG_REGEX_YES;
+    if (line->regex)
+        return rg_regex_match(line->regex, target, length, match->groups);
+    bool same = line->text_length == length && memcmp(line->text, target, length) == 0;
+    return same ? RG_REGEX_YES : RG_REGEX_NO;
 }
 
 static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const char *target,
                                    rg_arena *job) {
     const rg_spelling_line *lines = ops->spellings.data;
     size_t length = strlen(target);
-    rg_spelled spelled = {NULL, NULL};
+    rg_spelled spelled = {.op = NULL};
     name_match match = {.line = NULL};
     for (size_t i = 0; i < ops->spellings.count && !spelled.op; i++) {
-        if (!line_matches(&lines[i], opcode, target, length, &match))
+        rg_regex_result result = match_line(&lines[i], opcode, target, length, &match);
+        if (result == RG_REGEX_LIMIT) {
+            spelled.doubt = rg_regex_excuse(job, lines[i].regex, target);
+            return spelled;
+        }
+        if (result == RG_REGEX_NO)
             continue;
         const rg_ast *op = lines[i].op;
         name_text name = {.length = 0}, overload = {.length = 0};
@@ -152,7 +158,7 @@ static rg_operator *find_dotted(const rg_ops *ops, const char *target, size_t do
 
 /* `NS.BASE` or `NS.BASE.OVERLOAD`, NS without dots. */
 static rg_spelled resolve_overload(const rg_ops *ops, const char *target) {
-    rg_spelled spelled = {NULL, NULL};
+    rg_spelled spelled = {.op = NULL};
     const char *dot = strchr(target, '.');
     if (!dot)
         return spelled;
@@ -182,12 +188,12 @@ static const char *method_of_descriptor(const char *target) {
 
 rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *target, rg_arena *job) {
     static const char torch_ops[] = "torch.ops.";
-    rg_spelled spelled = {NULL, NULL};
+    rg_spelled spelled = {.op = NULL};
     if (opcode == RG_CALL_METHOD) {
         spelled.op = find_method(ops, "torch.Tensor::", target);
         if (!spelled.op)
             spelled = resolve_by_lines(ops, opcode, target, job);
-        if (!spelled.op)
+        if (!spelled.op && !spelled.doubt)
             spelled.op = find_method(ops, "aten::", target);
         return spelled;
     }
@@ -203,7 +209,7 @@ rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *targe
         spelled.op = find_dotted(ops, target, (size_t)(dot - target), strlen(target));
     if (!spelled.op)
         spelled = resolve_by_lines(ops, opcode, target, job);
-    if (!spelled.op)
+    if (!spelled.op && !spelled.doubt)
         spelled = resolve_overload(ops, target);
     return spelled;
 }

@@ -133,8 +133,9 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
     }
     rg_slot slots[RG_MAX_PARAMS];
     rg_node call = {.opcode = RG_CALL_FUNCTION, .args = args, .kwargs = kwargs};
-    const rg_schema *schema = rg_bind_any(run->ruleset->ops, run->module, run->graph, &call,
-                                          (rg_spelled){(rg_operator *)op, NULL}, slots);
+    const rg_schema *schema =
+        rg_bind_any(run->ruleset->ops, run->module, run->graph, &call,
+                    (rg_spelled){.op = (rg_operator *)op, .overload = NULL}, slots);
     if (schema)
         return schema;
     rg_text shown = rg_text_new(run->scratch);

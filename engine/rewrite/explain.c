@@ -62,7 +62,7 @@ static const char *opcode_name(rg_opcode opcode) {
 }
 
 static rg_spelled spelled_of(rg_run *run, const rg_node *node) {
-    rg_spelled none = {NULL, NULL};
+    rg_spelled none = {.op = NULL};
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
     return call ? rg_info_of(run, node)->spelled : none;
 }
@@ -124,7 +124,7 @@ static void add_wanted_call(rg_text *out, const rg_target_test *test, const rg_a
 /* What to write where a pattern names one spelling of an operator and the graph has another. */
 static void add_spelling_advice(rg_run *run, rg_text *out, const rg_target_test *test,
                                 const rg_node *node) {
-    rg_spelled found = spelled_of(run, node), wanted = {NULL, NULL};
+    rg_spelled found = spelled_of(run, node), wanted = {.op = NULL};
     if (test->form != RG_TARGET_TEXT || !found.op)
         return;
     for (rg_opcode opcode = RG_CALL_FUNCTION; opcode <= RG_CALL_METHOD && !wanted.op; opcode++)

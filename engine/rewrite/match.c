@@ -152,8 +152,11 @@ static bool match_regex(machine *m, const rg_instruction *i) {
     if (!regex || (rg_value_kind(value) != RG_STR && rg_value_kind(value) != RG_ATOM))
         return false;
     const char *text = rg_value_text(m->run->module, value);
-    if (rg_regex_match(regex, text, rg_symbol_length(m->run->module->symbols, value.data),
-                       groups) != RG_REGEX_YES)
+    rg_regex_result result =
+        rg_regex_match(regex, text, rg_symbol_length(m->run->module->symbols, value.data), groups);
+    if (result == RG_REGEX_LIMIT)
+        rg_fail(m->run, i->ast, "%s", rg_regex_excuse(m->run->scratch, regex, text));
+    if (result == RG_REGEX_NO)
         return false;
     for (size_t g = 0; g < rg_regex_group_count(regex); g++)
         m->frame[test.groups[g]] =

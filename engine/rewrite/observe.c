@@ -49,7 +49,9 @@ static const char *last_name(const char *target) {
     return dot ? dot + 1 : target;
 }
 
-/* Whether a part of the target matches the regex that the whole target does not match. */
+/* Whether a part of the target may match the regex that the whole target does not match: that only
+ * orders what is shown, and where a limit keeps it from being told the node may be the one meant.
+ */
 static bool holds_match(rg_run *run, const rg_rule *rule, const char *target) {
     if (!rule->root->regex)
         return false;
@@ -60,7 +62,7 @@ static bool holds_match(rg_run *run, const rg_rule *rule, const char *target) {
     if (!*loose)
         *loose = rg_regex_loosened(run->arena, rule->root->regex);
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
-    return *loose && rg_regex_match(*loose, target, strlen(target), groups) == RG_REGEX_YES;
+    return *loose && rg_regex_match(*loose, target, strlen(target), groups) != RG_REGEX_NO;
 }
 
 /* How near a node is to a pattern's root: 2: it spells the same operator, or has, nearly, the
@@ -131,12 +133,16 @@ void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t 
         rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, ast->items[first + which]);
 }
 
-static bool matches(rg_run *run, const char *regex, const char *text) {
+/* An alternative that counts as never taken must not be one of which it could not be told. */
+static bool matches(rg_run *run, const rg_ast *ast, const char *regex, const char *text) {
     const char *message;
     size_t offset;
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     const rg_regex *one = rg_regex_new(run->arena, regex, strlen(regex), &message, &offset);
-    return one && rg_regex_match(one, text, strlen(text), groups) == RG_REGEX_YES;
+    rg_regex_result result = one ? rg_regex_match(one, text, strlen(text), groups) : RG_REGEX_NO;
+    if (result == RG_REGEX_LIMIT)
+        rg_fail(run, ast, "an alternative: %s", rg_regex_excuse(run->scratch, one, text));
+    return result == RG_REGEX_YES;
 }
 
 void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
@@ -145,7 +151,7 @@ void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
         return;
     size_t count = rg_regex_alternatives(run->arena, regex, &all);
     for (size_t i = 0; i < count; i++)
-        if (matches(run, all[i].regex, text))
+        if (matches(run, regex, all[i].regex, text))
             rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, &all[i].ast);
 }
 

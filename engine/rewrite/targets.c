@@ -91,6 +91,8 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
     if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arena);
+        if (info->spelled.doubt)
+            rg_fail(run, NULL, "a spelling of an operator: %s", info->spelled.doubt);
         info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
         info->runs_bodies = runs_bodies(target);
         info->aten = strncmp(target, "torch.ops.", 10) == 0;
@@ -239,8 +241,8 @@ static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *t
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     rg_regex_result result = rg_regex_match(test->regex, text, length, groups);
     if (result == RG_REGEX_LIMIT)
-        rg_fail(run, NULL, "a regex took more than %d steps on the target `%s`",
-                RG_REGEX_MATCH_LIMIT, text);
+        rg_fail(run, NULL, "the target of a pattern: %s",
+                rg_regex_excuse(run->scratch, test->regex, text));
     if (result == RG_REGEX_NO)
         return false;
     for (size_t i = 0; frame && i < rg_regex_group_count(test->regex); i++) {
