@@ -227,14 +227,12 @@ const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job
 
 static void declare_names(rg_ops *ops, const rg_ast *ast) {
     bool functions = strcmp(ast->text, "functions") == 0;
-    char name[128] = "aten::";
-    size_t prefix = strlen(name);
+    rg_text name = rg_text_new(ops->arena);
     for (size_t i = 0; i < ast->count; i++) {
-        size_t length = strlen(ast->items[i]->text);
-        if (length >= sizeof name - prefix)
-            continue;
-        memcpy(name + prefix, ast->items[i]->text, length + 1);
-        rg_operator *op = rg_ops_find(ops, name, prefix + length);
+        rg_text_clear(&name);
+        rg_text_puts(&name, "aten::");
+        rg_text_puts(&name, ast->items[i]->text);
+        rg_operator *op = rg_ops_find(ops, rg_text_string(&name), rg_text_length(&name));
         if (!op)
             continue; /* of a newer PyTorch than the table: harmless */
         if (functions)

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { NAME_ROOM = 256 }; /* the longest operator name of PyTorch has some 80 bytes */
-
 /* ---------------------------------------------------------------- declaring */
 
 static const char *target_text(const rg_ast *target) {
@@ -63,43 +61,26 @@ void rg_spelling_add(rg_ops *ops, const rg_ast *line, rg_diagnostics *diagnostic
 
 /* ---------------------------------------------------------------- templates */
 
-/* A name that is being put together; `overflow` when it is longer than any operator's. */
-typedef struct name_text {
-    char bytes[NAME_ROOM];
-    size_t length;
-    bool overflow;
-} name_text;
-
-static void name_add(name_text *name, const char *bytes, size_t length) {
-    if (length >= NAME_ROOM - name->length) {
-        name->overflow = true;
-        return;
-    }
-    memcpy(name->bytes + name->length, bytes, length);
-    name->length += length;
-    name->bytes[name->length] = '\0';
-}
-
 typedef struct name_match {
     const rg_spelling_line *line;
     const char *target;
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
 } name_match;
 
-static void expand(name_text *name, const rg_ast *part, const name_match *match) {
+static void expand(rg_text *name, const rg_ast *part, const name_match *match) {
     if (part->kind == RG_AST_TEXT)
-        name_add(name, part->text, strlen(part->text));
+        rg_text_add(name, part->text, strlen(part->text));
     for (size_t i = 0; part->kind == RG_AST_STRING && i < part->count; i++) {
         const rg_ast *piece = part->items[i];
         if (piece->kind == RG_AST_TEXT) {
-            name_add(name, piece->text, strlen(piece->text));
+            rg_text_add(name, piece->text, strlen(piece->text));
             continue;
         }
         for (size_t k = 0; k < rg_regex_group_count(match->line->regex); k++) {
             const rg_regex_group *group = &match->groups[k];
             if (strcmp(rg_regex_group_name(match->line->regex, k), piece->text) == 0 &&
                 group->end != SIZE_MAX)
-                name_add(name, match->target + group->begin, group->end - group->begin);
+                rg_text_add(name, match->target + group->begin, group->end - group->begin);
         }
     }
 }
@@ -118,6 +99,10 @@ static rg_regex_result match_line(const rg_spelling_line *line, rg_opcode opcode
     return same ? RG_REGEX_YES : RG_REGEX_NO;
 }
 
+static rg_operator *find_named(const rg_ops *ops, const rg_text *name) {
+    return rg_ops_find(ops, rg_text_string(name), rg_text_length(name));
+}
+
 static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const char *target,
                                    rg_arena *job) {
     const rg_spelling_line *lines = ops->spellings.data;
@@ -133,48 +118,48 @@ static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const ch
         if (result == RG_REGEX_NO)
             continue;
         const rg_ast *op = lines[i].op;
-        name_text name = {.length = 0}, overload = {.length = 0};
+        rg_text name = rg_text_new(job), overload = rg_text_new(job);
         expand(&name, op->items[0], &match);
-        name_add(&name, "::", 2);
+        rg_text_add(&name, "::", 2);
         expand(&name, op->items[1], &match);
         expand(&overload, op->items[2], &match);
-        if (name.overflow || overload.overflow)
-            continue;
-        spelled.op = rg_ops_find(ops, name.bytes, name.length);
-        if (spelled.op && overload.length)
-            spelled.overload = rg_copy_text(job, overload.bytes, overload.length);
+        spelled.op = find_named(ops, &name);
+        if (spelled.op && rg_text_length(&overload))
+            spelled.overload = rg_text_string(&overload);
     }
     return spelled;
 }
 
 /* "space.base" as "space::base", `dot` being the place of the dot. */
-static rg_operator *find_dotted(const rg_ops *ops, const char *target, size_t dot, size_t end) {
-    name_text name = {.length = 0};
-    name_add(&name, target, dot);
-    name_add(&name, "::", 2);
-    name_add(&name, target + dot + 1, end - dot - 1);
-    return name.overflow ? NULL : rg_ops_find(ops, name.bytes, name.length);
+static rg_operator *find_dotted(const rg_ops *ops, const char *target, size_t dot, size_t end,
+                                rg_arena *job) {
+    rg_text name = rg_text_new(job);
+    rg_text_add(&name, target, dot);
+    rg_text_add(&name, "::", 2);
+    rg_text_add(&name, target + dot + 1, end - dot - 1);
+    return find_named(ops, &name);
 }
 
 /* `NS.BASE` or `NS.BASE.OVERLOAD`, NS without dots. */
-static rg_spelled resolve_overload(const rg_ops *ops, const char *target) {
+static rg_spelled resolve_overload(const rg_ops *ops, const char *target, rg_arena *job) {
     rg_spelled spelled = {.op = NULL};
     const char *dot = strchr(target, '.');
     if (!dot)
         return spelled;
     const char *second = strchr(dot + 1, '.');
     size_t end = second ? (size_t)(second - target) : strlen(target);
-    spelled.op = find_dotted(ops, target, (size_t)(dot - target), end);
+    spelled.op = find_dotted(ops, target, (size_t)(dot - target), end, job);
     if (spelled.op && second)
         spelled.overload = second + 1;
     return spelled;
 }
 
-static rg_operator *find_method(const rg_ops *ops, const char *space, const char *method) {
-    name_text name = {.length = 0};
-    name_add(&name, space, strlen(space));
-    name_add(&name, method, strlen(method));
-    return name.overflow ? NULL : rg_ops_find(ops, name.bytes, name.length);
+static rg_operator *find_method(const rg_ops *ops, const char *space, const char *method,
+                                rg_arena *job) {
+    rg_text name = rg_text_new(job);
+    rg_text_add(&name, space, strlen(space));
+    rg_text_add(&name, method, strlen(method));
+    return find_named(ops, &name);
 }
 
 /* `torch.Tensor.add`: the method "add" as a function; NULL for other targets. */
@@ -190,27 +175,27 @@ rg_spelled rg_ops_resolve(const rg_ops *ops, rg_opcode opcode, const char *targe
     static const char torch_ops[] = "torch.ops.";
     rg_spelled spelled = {.op = NULL};
     if (opcode == RG_CALL_METHOD) {
-        spelled.op = find_method(ops, "torch.Tensor::", target);
+        spelled.op = find_method(ops, "torch.Tensor::", target, job);
         if (!spelled.op)
             spelled = resolve_by_lines(ops, opcode, target, job);
         if (!spelled.op && !spelled.doubt)
-            spelled.op = find_method(ops, "aten::", target);
+            spelled.op = find_method(ops, "aten::", target, job);
         return spelled;
     }
     if (opcode != RG_CALL_FUNCTION)
         return spelled;
     if (strncmp(target, torch_ops, strlen(torch_ops)) == 0)
-        return resolve_overload(ops, target + strlen(torch_ops));
+        return resolve_overload(ops, target + strlen(torch_ops), job);
     const char *method = method_of_descriptor(target);
     if (method)
         return rg_ops_resolve(ops, RG_CALL_METHOD, method, job);
     const char *dot = strrchr(target, '.');
     if (dot)
-        spelled.op = find_dotted(ops, target, (size_t)(dot - target), strlen(target));
+        spelled.op = find_dotted(ops, target, (size_t)(dot - target), strlen(target), job);
     if (!spelled.op)
         spelled = resolve_by_lines(ops, opcode, target, job);
     if (!spelled.op && !spelled.doubt)
-        spelled = resolve_overload(ops, target);
+        spelled = resolve_overload(ops, target, job);
     return spelled;
 }
 
@@ -370,7 +355,8 @@ rg_spelling rg_ops_respell(const rg_ops *ops, rg_opcode opcode, const char *targ
         rg_ops_resolve(ops, opcode, same.target, arena).op == schema->op)
         return same;
     /* `aten.add_.Tensor`: the overload's name alone. */
-    if (resolve_overload(ops, target).overload && strncmp(other.target, "torch.ops.", 10) == 0)
+    if (resolve_overload(ops, target, arena).overload &&
+        strncmp(other.target, "torch.ops.", 10) == 0)
         return (rg_spelling){opcode, other.target + strlen("torch.ops.")};
     return other;
 }
