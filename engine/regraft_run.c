@@ -38,7 +38,8 @@ static void release_text(void *text) {
 
 static json_t *parse_answer(const char *text, rg_arena *arena, const char **error) {
     json_error_t problem;
-    json_t *answer = json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &problem);
+    json_t *answer =
+        json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
     if (!answer && json_error_code(&problem) == json_error_out_of_memory)
         rg_out_of_memory(arena);
     if (!answer)

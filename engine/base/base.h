@@ -190,6 +190,11 @@ void rg_text_printf(rg_text *text, const char *format, ...) __attribute__((forma
 const char *rg_text_string(const rg_text *text); /* "" when empty */
 size_t rg_text_length(const rg_text *text);
 void rg_text_clear(rg_text *text);
+/* Bytes as UTF-8: each byte that is of no character becomes `\xNN`, and so does NUL where it is not
+ * to be kept. */
+void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep_nul);
+/* The same of a string, in the arena. */
+const char *rg_utf8(rg_arena *arena, const char *string);
 
 /* ---------------------------------------------------------------- sources and diagnostics */
 

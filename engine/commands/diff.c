@@ -63,16 +63,19 @@ static const char *keep(const comparing *c, const char *text) {
 /* What the passes counted and emitted, a key a line; passes without any are left out. */
 static const char *metadata_of(const comparing *c, regraft_result *result) {
     const char *compact = regraft_result_metadata(result), *pass;
-    json_t *all = compact ? json_loads(compact, 0, NULL) : NULL, *keys;
+    json_t *all = compact ? json_loads(compact, JSON_ALLOW_NUL, NULL) : NULL, *keys;
     void *next;
     if (!all)
         rg_out_of_memory(c->arena);
     json_object_foreach_safe(all, next, pass, keys) if (json_object_size(keys) == 0)
         json_object_del(all, pass);
     char *text = json_object_size(all) ? json_dumps(all, JSON_INDENT(2)) : NULL;
+    bool lost = json_object_size(all) && !text;
+    json_decref(all);
+    if (lost)
+        rg_out_of_memory(c->arena);
     const char *kept = text ? rg_format(c->arena, "%s\n", text) : "";
     free(text);
-    json_decref(all);
     return kept;
 }
 

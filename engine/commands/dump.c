@@ -36,9 +36,14 @@ static void add_table(rg_text *out, json_t *table) {
 }
 
 static void add_metadata(rg_text *out, const char *pass, const char *metadata) {
-    json_t *all = json_loads(metadata, 0, NULL), *of_pass;
+    json_t *all = json_loads(metadata, JSON_ALLOW_NUL, NULL), *of_pass;
     const char *name;
-    char *text = json_dumps(json_object_get(all, pass), 0);
+    json_t *own = json_object_get(all, pass);
+    char *text = own ? json_dumps(own, 0) : NULL;
+    if (!all || (own && !text)) {
+        json_decref(all);
+        rg_out_of_memory(out->arena);
+    }
     rg_text_printf(out, "# metadata: %s\n", text ? text : "{}");
     free(text);
     json_object_foreach (all, name, of_pass) {

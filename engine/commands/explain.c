@@ -181,10 +181,21 @@ static void write_text(const rg_asking *a, const rg_arguments *arguments, rg_tex
     add_far(a, out);
 }
 
-static json_t *place_json(const regraft_place *place) {
-    return json_pack("{s:s, s:i, s:i, s:i, s:i}", "path", place->path ? place->path : "", "line",
-                     (int)place->line, "column", (int)place->column, "end_line",
-                     (int)place->end_line, "end_column", (int)place->end_column);
+/* Takes the value, as Jansson does, and sees to it that it got there. */
+static void put(const rg_asking *a, json_t *object, const char *key, json_t *value) {
+    if (json_object_set_new(object, key, value) != 0)
+        rg_out_of_memory(a->arena);
+}
+
+static json_t *text_json(const rg_asking *a, const char *text) {
+    return json_string(rg_utf8(a->arena, text));
+}
+
+static json_t *place_json(const rg_asking *a, const regraft_place *place) {
+    const char *path = place->path ? rg_utf8(a->arena, place->path) : "";
+    return json_pack("{s:s, s:i, s:i, s:i, s:i}", "path", path, "line", (int)place->line, "column",
+                     (int)place->column, "end_line", (int)place->end_line, "end_column",
+                     (int)place->end_column);
 }
 
 static json_t *answer_json(const rg_asking *a, const rg_arguments *arguments, const rg_answer *one,
@@ -195,15 +206,15 @@ static json_t *answer_json(const rg_asking *a, const rg_arguments *arguments, co
                                          : "not tried";
     const regraft_place *part = one->tried && !one->applied ? &one->miss.part : &one->rule->at;
     json_t *json = json_pack("{s:s, s:s, s:s, s:o}", "pass", one->rule->pass, "rule",
-                             one->rule->name, "outcome", outcome, "part", place_json(part));
+                             one->rule->name, "outcome", outcome, "part", place_json(a, part));
     if (!one->applied)
-        json_object_set_new(json, "reason", json_string(reason_of(a, arguments, one, failed)));
+        put(a, json, "reason", text_json(a, reason_of(a, arguments, one, failed)));
     if (one->tried && !one->applied)
-        json_object_set_new(json, "graph", json_string(one->miss.subject));
+        put(a, json, "graph", text_json(a, one->miss.subject));
     const rg_rule_name *maker = later_maker(a, one);
     if (maker)
-        json_object_set_new(json, "later_node_made_by",
-                            json_pack("{s:s, s:s*}", "pass", maker->pass, "rule", maker->rule));
+        put(a, json, "later_node_made_by",
+            json_pack("{s:s, s:s*}", "pass", maker->pass, "rule", maker->rule));
     return json;
 }
 
@@ -212,8 +223,9 @@ static void write_json(const rg_asking *a, const rg_arguments *arguments, rg_tex
     const rg_answer *answers = a->answers.data;
     json_t *list = json_array();
     for (size_t i = 0; i < a->answers.count; i++)
-        json_array_append_new(list, answer_json(a, arguments, &answers[i], failed));
-    json_t *json = json_pack("{s:s, s:o}", "node", full_name(a), "rules", list);
+        if (json_array_append_new(list, answer_json(a, arguments, &answers[i], failed)) != 0)
+            rg_out_of_memory(a->arena);
+    json_t *json = json_pack("{s:s, s:o}", "node", rg_utf8(a->arena, full_name(a)), "rules", list);
     char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
     json_decref(json);
     if (!text)

@@ -41,7 +41,8 @@ json_t *rg_read_facts(rg_arena *arena, const char *path) {
 json_t *rg_parse_facts(rg_arena *arena, const rg_source *source) {
     json_error_t error;
     rg_span span = {source, 0, 0, 0, 0};
-    json_t *facts = json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
+    json_t *facts =
+        json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
     if (!facts) {
         uint32_t line = error.line > 0 ? (uint32_t)error.line : 0;
         uint32_t column = error.column > 0 ? (uint32_t)error.column : 1;
@@ -88,6 +89,13 @@ static const char *json_text(rg_arena *arena, const json_t *json) {
     return copy;
 }
 
+/* The text of a string as a key: in those a NUL is written `\x00`. */
+static const char *key_of(rg_arena *arena, const json_t *string) {
+    rg_text text = rg_text_new(arena);
+    rg_text_add_utf8(&text, json_string_value(string), json_string_length(string), false);
+    return rg_text_string(&text);
+}
+
 static void answer(const rg_facts *facts, const char *name, const json_t *argument,
                    regraft_reply *reply) {
     rg_arena *arena = facts->arena;
@@ -98,8 +106,10 @@ static void answer(const rg_facts *facts, const char *name, const json_t *argume
         return;
     }
     const char *key = "";
-    if (argument) /* a str stands for itself, everything else for its JSON */
-        key = json_is_string(argument) ? json_string_value(argument) : json_text(arena, argument);
+    if (json_is_string(argument)) /* a str stands for itself, everything else for its JSON */
+        key = key_of(arena, argument);
+    else if (argument)
+        key = json_text(arena, argument);
     const json_t *found = json_object_get(answers, key);
     if (found)
         regraft_reply_answer(reply, json_text(arena, found));
@@ -110,7 +120,10 @@ static void answer(const rg_facts *facts, const char *name, const json_t *argume
 
 void rg_answer_from_facts(void *context, const char *name, const char *arguments,
                           regraft_reply *reply) {
-    json_t *given = json_loads(arguments, 0, NULL);
+    const rg_facts *facts = context;
+    json_t *given = json_loads(arguments, JSON_ALLOW_NUL, NULL);
+    if (!given)
+        rg_out_of_memory(facts->arena);
     answer(context, name, json_array_get(given, 0), reply);
     json_decref(given);
 }

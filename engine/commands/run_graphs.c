@@ -243,11 +243,13 @@ static void pass_on_messages(graph_run *g) {
 }
 
 static void add_name(rg_text *out, const char *path) {
-    json_t *name = json_string(path);
+    json_t *name = json_string(rg_utf8(out->arena, path));
     char *text = name ? json_dumps(name, JSON_ENCODE_ANY) : NULL;
-    rg_text_puts(out, text ? text : "\"(a name that is not UTF-8)\"");
-    free(text);
     json_decref(name);
+    if (!text)
+        rg_out_of_memory(out->arena);
+    rg_text_puts(out, text);
+    free(text);
 }
 
 /* {PASS: …}, or of several graphs {FILE: {PASS: …}, …}, for those that were rewritten. */

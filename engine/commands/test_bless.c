@@ -23,20 +23,23 @@ static void add_errors(rg_text *out, const char *messages, const char *severity)
 
 /* The keys that the old text has, with the values that came out. */
 static void add_metadata(rg_text *out, const rg_section *section, const rg_outcome *outcome) {
-    json_t *wanted = json_loadb(section->text, section->length, 0, NULL);
-    json_t *found = json_loads(outcome->metadata, 0, NULL), *keys, *value;
+    json_t *wanted = json_loadb(section->text, section->length, JSON_ALLOW_NUL, NULL);
+    json_t *found = json_loads(outcome->metadata, JSON_ALLOW_NUL, NULL), *keys, *value;
     const char *pass, *key;
     void *next;
     json_object_foreach (wanted, pass, keys) {
         const json_t *actual = json_object_get(found, pass);
         json_object_foreach_safe(keys, next, key, value) {
-            if (json_object_get(actual, key))
-                json_object_set(keys, key, json_object_get(actual, key));
-            else
+            value = json_object_get(actual, key);
+            if (value && json_object_set(keys, key, value) != 0)
+                rg_out_of_memory(out->arena);
+            else if (!value)
                 json_object_del(keys, key);
         }
     }
     char *text = wanted ? json_dumps(wanted, 0) : NULL;
+    if (!found || (wanted && !text))
+        rg_out_of_memory(out->arena);
     rg_text_puts(out, text ? text : outcome->metadata);
     rg_text_putc(out, '\n');
     free(text);

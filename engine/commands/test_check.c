@@ -93,8 +93,10 @@ static void complain_value(rg_outcome *outcome, const char *pass, const char *ke
     char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
     char *actual = found ? json_dumps(found, JSON_ENCODE_ANY) : NULL;
     outcome->passed = false;
+    if (!expected || (found && !actual))
+        rg_out_of_memory(outcome->complaints.arena);
     rg_text_printf(&outcome->complaints, "metadata %s.%s: expected %s, found %s\n", pass, key,
-                   expected ? expected : "?", actual ? actual : "nothing");
+                   expected, actual ? actual : "nothing");
     free(expected);
     free(actual);
 }
@@ -112,8 +114,10 @@ static void compare_pass(rg_outcome *outcome, const char *pass, json_t *wanted,
 
 static void check_metadata(rg_outcome *outcome, const rg_section *section) {
     json_error_t error;
-    json_t *wanted = json_loadb(section->text, section->length, 0, &error);
-    json_t *found = json_loads(outcome->metadata, 0, NULL);
+    json_t *wanted = json_loadb(section->text, section->length, JSON_ALLOW_NUL, &error);
+    json_t *found = json_loads(outcome->metadata, JSON_ALLOW_NUL, NULL);
+    if (!found)
+        rg_out_of_memory(outcome->complaints.arena);
     const char *pass;
     json_t *keys;
     if (!json_is_object(wanted)) {

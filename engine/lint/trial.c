@@ -39,10 +39,11 @@ static json_t *no_answer(void *context, const char *name, json_t *arguments, rg_
 static const char *result_text(rg_arena *arena, rg_module *module, const json_t *metadata) {
     rg_text text = rg_text_new(arena);
     char *json = json_dumps(metadata, JSON_SORT_KEYS);
-    if (json)
-        rg_arena_defer(arena, free, json);
+    if (!json)
+        rg_out_of_memory(arena);
+    rg_arena_defer(arena, free, json);
     rg_write_module(&text, module, false);
-    rg_text_puts(&text, json ? json : "");
+    rg_text_puts(&text, json);
     return rg_text_string(&text);
 }
 

@@ -471,9 +471,9 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool plain = ast->items[0]->kind == RG_AST_NONE;
-    const char *key = plain ? ast->text : rg_eval_text(run, frame, ast->items[0]);
+    const char *key = plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[0]));
     json_t *into = plain ? run->pass_metadata : json_object_get(run->pass_metadata, ast->text);
-    json_object_set_new(into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
+    rg_json_put(run, into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
 }
 
 static void count_action(rg_run *run, const rg_ast *ast) {

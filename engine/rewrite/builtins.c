@@ -175,9 +175,9 @@ static rg_value fn_refuse(rg_run *run, const rg_value *v, size_t count, const rg
 }
 
 static rg_value fn_json(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
-    (void)count;
+    (void)count, (void)site;
     json_t *json = rg_value_to_json(run, v[0]);
-    const char *text = rg_json_text(run, json, site);
+    const char *text = rg_json_text(run, json);
     json_decref(json);
     return rg_str(run, text);
 }

@@ -18,7 +18,8 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
     case RG_STR:
     case RG_ATOM:
     case RG_DEVICE: /* the same text whether the graph's notation is plain or annotated */
-        rg_text_puts(out, rg_value_text(run->module, value));
+        rg_text_add(out, rg_value_text(run->module, value),
+                    rg_symbol_length(run->module->symbols, value.data));
         return;
     case RG_NODE:
         rg_reads_more(run);

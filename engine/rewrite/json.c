@@ -1,4 +1,5 @@
 /* Values as JSON and back: metadata, json(…), and the questions put to externs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,46 +7,101 @@
 
 static json_t *to_json(rg_run *run, rg_value value, size_t depth);
 
+/* ---------------------------------------------------------------- Jansson, looked at */
+
+static json_t *made(rg_run *run, json_t *json) {
+    if (!json)
+        rg_out_of_memory(run->arena);
+    return json;
+}
+
+static void append(rg_run *run, json_t *list, json_t *item) {
+    if (json_array_append_new(list, item) != 0)
+        rg_out_of_memory(run->arena);
+}
+
+/* What is built goes with the run when something fails before it has its place. */
+static json_t *scrapped(rg_run *run, json_t *json) {
+    append(run, run->scrap, made(run, json));
+    return json;
+}
+
+void rg_json_put(rg_run *run, json_t *object, const char *key, json_t *value) {
+    if (json_object_set_new(object, key, value) != 0)
+        rg_out_of_memory(run->arena);
+}
+
+/* Texts are bytes and JSON's are not: see rg_text_add_utf8(). */
+static json_t *text_to_json(rg_run *run, const char *bytes, size_t length) {
+    rg_text text = rg_text_new(run->scratch);
+    rg_text_add_utf8(&text, bytes, length, true);
+    return made(run, json_stringn(rg_text_string(&text), rg_text_length(&text)));
+}
+
+static json_t *string_to_json(rg_run *run, const char *text) {
+    return text_to_json(run, text, strlen(text));
+}
+
+/* ---------------------------------------------------------------- values to JSON */
+
 static json_t *dims_to_json(rg_run *run, const rg_dim *dims, size_t count) {
-    json_t *list = json_array();
+    json_t *list = scrapped(run, json_array());
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(
-            list, dims[i].symbol ? json_string(rg_symbol_text(run->module->symbols, dims[i].symbol))
-                                 : json_integer(dims[i].value));
-    return list;
+        append(run, list,
+               dims[i].symbol
+                   ? string_to_json(run, rg_symbol_text(run->module->symbols, dims[i].symbol))
+                   : json_integer(dims[i].value));
+    return json_incref(list);
 }
 
 static json_t *node_to_json(rg_run *run, rg_node_id id) {
     const rg_type *type = rg_node_type(run->graph, id); /* may fail: before there is an object */
-    json_t *object = json_object();
-    json_object_set_new(object, "node", json_string(rg_node_name(run->graph, id)));
+    json_t *object = scrapped(run, json_object());
+    rg_json_put(run, object, "node", string_to_json(run, rg_node_name(run->graph, id)));
     if (!type || type->kind != RG_TYPE_TENSOR)
-        return object;
+        return json_incref(object);
     const char *dtype = rg_long_dtype(rg_symbol_text(run->module->symbols, type->dtype));
-    json_object_set_new(object, "shape", dims_to_json(run, type->shape, type->rank));
-    json_object_set_new(object, "dtype", dtype ? json_string(dtype) : json_null());
-    return object;
+    rg_json_put(run, object, "shape", dims_to_json(run, type->shape, type->rank));
+    rg_json_put(run, object, "dtype", dtype ? string_to_json(run, dtype) : json_null());
+    return json_incref(object);
 }
 
-static const char *key_text(rg_run *run, rg_value key) {
-    rg_text text = rg_text_new(run->scratch);
-    rg_add_shown(run, &text, key);
+/* Jansson reads no key with a NUL, so that is escaped in keys. */
+const char *rg_json_key(rg_run *run, rg_value key) {
+    rg_text shown = rg_text_new(run->scratch), text = rg_text_new(run->scratch);
+    rg_add_shown(run, &shown, key);
+    rg_text_add_utf8(&text, rg_text_string(&shown), rg_text_length(&shown), false);
     return rg_text_string(&text);
 }
 
-static json_t *container_to_json(rg_run *run, rg_value value, size_t depth) {
-    bool dict = rg_value_kind(value) == RG_DICT;
-    json_t *result = dict ? json_object() : json_array();
-    json_array_append_new(run->scrap, result); /* goes with it when something fails below */
-    for (uint32_t i = 0; i < rg_value_count(value); i += dict ? 2 : 1) {
-        rg_value item = rg_item(run->module, value, i + (dict ? 1 : 0));
-        if (dict) {
-            const char *key = key_text(run, rg_item(run->module, value, i));
-            json_object_set_new(result, key, to_json(run, item, depth + 1));
-        } else {
-            json_array_append_new(result, to_json(run, item, depth + 1));
-        }
+/* Of a dict's keys that are equal the last counts, as in Python; others must not meet in JSON. */
+static void check_key(rg_run *run, json_t *seen, const char *text, rg_value key) {
+    const json_t *before = json_object_get(seen, text);
+    uint64_t number = (uint64_t)json_integer_value(before);
+    rg_value first = {(uint32_t)(number >> 32), (uint32_t)number};
+    if (!before)
+        rg_json_put(run, seen, text,
+                    json_integer((json_int_t)((uint64_t)key.tag << 32 | key.data)));
+    else if (!rg_values_equal(run->module, first, key))
+        rg_fail(run, NULL, "two keys of a dict are one in JSON, whose keys are texts: `%.200s`",
+                text);
+}
+
+static json_t *dict_to_json(rg_run *run, rg_value dict, size_t depth) {
+    json_t *result = scrapped(run, json_object()), *seen = scrapped(run, json_object());
+    for (uint32_t i = 0; i < rg_value_count(dict); i += 2) {
+        rg_value key = rg_item(run->module, dict, i), item = rg_item(run->module, dict, i + 1);
+        const char *text = rg_json_key(run, key);
+        check_key(run, seen, text, key);
+        rg_json_put(run, result, text, to_json(run, item, depth + 1));
     }
+    return json_incref(result);
+}
+
+static json_t *list_to_json(rg_run *run, rg_value list, size_t depth) {
+    json_t *result = scrapped(run, json_array());
+    for (uint32_t i = 0; i < rg_value_count(list); i++)
+        append(run, result, to_json(run, rg_item(run->module, list, i), depth + 1));
     return json_incref(result);
 }
 
@@ -58,25 +114,30 @@ static json_t *to_json(rg_run *run, rg_value value, size_t depth) {
     case RG_BOOL:
         return json_boolean(rg_get_int(run->module, value));
     case RG_INT:
-        return json_integer(rg_get_int(run->module, value));
-    case RG_FLOAT: {
-        json_t *real = json_real(rg_get_float(run->module, value));
-        return real ? real : json_string(rg_value_text(run->module, value)); /* inf, nan */
-    }
+        return made(run, json_integer(rg_get_int(run->module, value)));
+    case RG_FLOAT:
+        return isfinite(rg_get_float(run->module, value))
+                   ? made(run, json_real(rg_get_float(run->module, value)))
+                   : string_to_json(run, rg_value_text(run->module, value));
     case RG_NODE:
         return node_to_json(run, value.data);
     case RG_TUPLE:
     case RG_LIST:
+        return list_to_json(run, value, depth);
     case RG_DICT:
-        return container_to_json(run, value, depth);
-    default: /* names, atoms, slices: their text */
-        return json_string(key_text(run, value));
+        return dict_to_json(run, value, depth);
+    default: { /* names, atoms, slices: their text */
+        rg_text shown = rg_text_new(run->scratch);
+        rg_add_shown(run, &shown, value);
+        return text_to_json(run, rg_text_string(&shown), rg_text_length(&shown));
+    }
     }
 }
 
 json_t *rg_value_to_json(rg_run *run, rg_value value) {
     json_t *json = to_json(run, value, 0);
-    json_array_clear(run->scrap);
+    if (json_array_clear(run->scrap) != 0)
+        rg_out_of_memory(run->arena);
     return json;
 }
 
@@ -137,10 +198,10 @@ rg_value rg_value_from_json(rg_run *run, const json_t *json) {
     return from_json(run, json, 0);
 }
 
-const char *rg_json_text(rg_run *run, json_t *json, const rg_ast *site) {
+const char *rg_json_text(rg_run *run, json_t *json) {
     char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
     if (!text)
-        rg_fail(run, site, "the value has no JSON form (a string that is not UTF-8?)");
+        rg_out_of_memory(run->arena);
     const char *copy = rg_copy_text(run->scratch, text, strlen(text));
     free(text);
     return copy;
@@ -156,7 +217,7 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, c
                          : NULL;
     if (answer)
         return answer; /* cppcheck-suppress returnDanglingLifetime */
-    const char *asked = rg_json_text(run, arguments, site);
+    const char *asked = rg_json_text(run, arguments);
     rg_fail_advice(run, site,
                    rg_format(run->scratch,
                              "the host answers it: --facts FILE.json with "
@@ -172,13 +233,12 @@ rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, siz
     rg_reads_more(run);
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
-    json_array_append_new(run->scrap, arguments); /* ours no longer: it goes with the run */
-    const char *key =
-        rg_format(run->scratch, "%s%s", decl->name, rg_json_text(run, arguments, site));
+    scrapped(run, arguments);
+    const char *key = rg_format(run->scratch, "%s%s", decl->name, rg_json_text(run, arguments));
     json_t *known = json_object_get(run->extern_cache, key);
     if (!known) {
         known = ask(run, decl, arguments, site);
-        json_object_set_new(run->extern_cache, key, known);
+        rg_json_put(run, run->extern_cache, key, known);
     }
     json_array_clear(run->scrap);
     return rg_value_from_json(run, known);

@@ -6,7 +6,8 @@
 /* ---------------------------------------------------------------- single values */
 
 static bool same_text(const rg_run *run, rg_value value, const char *text) {
-    return strcmp(rg_value_text(run->module, value), text) == 0;
+    return rg_symbol_length(run->module->symbols, value.data) == strlen(text) &&
+           strcmp(rg_value_text(run->module, value), text) == 0;
 }
 
 bool rg_fits_literal(rg_run *run, rg_value value, const rg_literal *literal) {

@@ -131,10 +131,12 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
         return joined(run, a, b);
     if (times && (kind == RG_TUPLE || kind == RG_LIST) && is_int(b))
         return repeated(run, ast, a, b);
-    if (plus && kind == RG_STR && rg_value_kind(b) == RG_STR)
-        return rg_str(run, rg_format(run->scratch, "%s%s", rg_value_text(run->module, a),
-                                     rg_value_text(run->module, b)));
     rg_text shown = rg_text_new(run->scratch);
+    if (plus && kind == RG_STR && rg_value_kind(b) == RG_STR) {
+        rg_add_shown(run, &shown, a);
+        rg_add_shown(run, &shown, b);
+        return rg_text_value(run->module, RG_STR, rg_text_string(&shown), rg_text_length(&shown));
+    }
     rg_print_value(&shown, run->graph, a);
     rg_text_printf(&shown, " %s ", ast->text);
     rg_print_value(&shown, run->graph, b);
@@ -156,11 +158,26 @@ static bool equal(const rg_run *run, rg_value a, rg_value b) {
     return rg_values_equal(run->module, a, b);
 }
 
+/* Texts may hold NULs, where strstr() would end. */
+static bool holds_text(const rg_run *run, rg_value whole, rg_value part) {
+    const char *text = rg_value_text(run->module, whole), *at = text;
+    const char *wanted = rg_value_text(run->module, part);
+    size_t length = rg_symbol_length(run->module->symbols, whole.data);
+    size_t size = rg_symbol_length(run->module->symbols, part.data);
+    for (const char *end = text + length; size && (size_t)(end - at) >= size; at++) {
+        at = memchr(at, wanted[0], (size_t)(end - at) - size + 1);
+        if (!at)
+            return false;
+        if (memcmp(at, wanted, size) == 0)
+            return true;
+    }
+    return size == 0;
+}
+
 static bool contains(rg_run *run, const rg_ast *ast, rg_value container, rg_value item) {
     rg_kind kind = rg_value_kind(container);
     if (kind == RG_STR && rg_value_kind(item) == RG_STR)
-        return strstr(rg_value_text(run->module, container), rg_value_text(run->module, item)) !=
-               NULL;
+        return holds_text(run, container, item);
     if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
         rg_fail(run, ast, "`in` needs a tuple, list, dict or string on its right");
     uint32_t stride = kind == RG_DICT ? 2 : 1;

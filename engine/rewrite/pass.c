@@ -337,11 +337,11 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
     if (run->options->rule_cost)
         run->costs = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->costs);
     run->pass_metadata = json_object();
-    json_object_set_new(run->metadata, pass->name, run->pass_metadata);
+    rg_json_put(run, run->metadata, pass->name, run->pass_metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
-        json_object_set_new(run->pass_metadata, pass->emits[i], json_object());
+        rg_json_put(run, run->pass_metadata, pass->emits[i], json_object());
     for (size_t i = 0; i < pass->count_count; i++)
-        json_object_set_new(run->pass_metadata, pass->counts[i], json_integer(0));
+        rg_json_put(run, run->pass_metadata, pass->counts[i], json_integer(0));
 }
 
 double rg_now(void) {

@@ -343,6 +343,31 @@ static void test_nearest(void) {
     CU_ASSERT_STRING_EQUAL(rg_nearest("ad", pairs, 2), "ab");
 }
 
+/* Characters of RFC 3629 and nothing else; hex of the first byte where there is none. */
+static void test_utf8(void) {
+    static const char *const texts[][2] = {
+        {"plain", "plain"},
+        {"\xC3\xA8 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xC3\xA8 \xE2\x82\xAC \xF0\x9F\x98\x80"},
+        {"\xF4\x8F\xBF\xBF \xED\x9F\xBF", "\xF4\x8F\xBF\xBF \xED\x9F\xBF"},
+        {"a\xFF"
+         "b\x80",
+         "a\\xffb\\x80"},
+        {"\xC0\x80 \xC1\xBF", "\\xc0\\x80 \\xc1\\xbf"}, /* overlong */
+        {"\xE0\x9F\xBF \xF0\x8F\xBF\xBF", "\\xe0\\x9f\\xbf \\xf0\\x8f\\xbf\\xbf"},
+        {"\xED\xA0\x80", "\\xed\\xa0\\x80"}, /* half a surrogate pair */
+        {"\xF4\x90\x80\x80 \xF5\x80\x80\x80", "\\xf4\\x90\\x80\\x80 \\xf5\\x80\\x80\\x80"},
+        {"\xE2\x82", "\\xe2\\x82"}, /* cut off */
+        {"\xC3(", "\\xc3("},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        CU_ASSERT_STRING_EQUAL(rg_utf8(arena, texts[i][0]), texts[i][1]);
+    rg_text text = rg_text_new(arena);
+    rg_text_add_utf8(&text, "a\0b", 3, true);
+    CU_ASSERT_EQUAL(rg_text_length(&text), 3);
+    rg_text_add_utf8(&text, "a\0b", 3, false);
+    CU_ASSERT_STRING_EQUAL(rg_text_string(&text) + 3, "a\\x00b");
+}
+
 void rg_add_base_suite(void) {
     CU_pSuite suite = CU_add_suite("base", new_arena, free_arena);
     CU_add_test(suite, "allocations are zeroed and aligned", test_alloc);
@@ -361,4 +386,5 @@ void rg_add_base_suite(void) {
     CU_add_test(suite, "rendered diagnostics", test_render);
     CU_add_test(suite, "long lines are cut", test_long_line);
     CU_add_test(suite, "nearest words", test_nearest);
+    CU_add_test(suite, "bytes as UTF-8", test_utf8);
 }
