@@ -176,10 +176,11 @@ void rg_answer_from_facts(void *facts, const char *name, const char *arguments,
 /* The files passes/NN_….txt of one graph. */
 typedef struct rg_dump {
     rg_arena *arena;
-    const char *directory;  /* that holds passes/ */
-    const char *graph_path; /* as the user named it */
-    unsigned number;        /* of the next file */
-    bool failed;            /* printed */
+    const char *directory;      /* that holds passes/ */
+    const char *graph_path;     /* as the user named it */
+    const regraft_graph *input; /* what came of it after its file changed is not kept */
+    unsigned number;            /* of the next file */
+    bool failed;                /* printed */
 } rg_dump;
 
 bool rg_start_dump(rg_dump *dump, regraft_graph *graph);

@@ -68,7 +68,7 @@ static void write_state(rg_dump *dump, const char *name, rg_text *text, regraft_
         rg_format(dump->arena, "%s/passes/%02u_%s.txt", dump->directory, dump->number++, name);
     rg_output *file =
         rg_output_write(dump->arena, path, rg_text_string(text), rg_text_length(text));
-    if (!file || !rg_output_commit(file))
+    if (!file || regraft_graph_file_changed(dump->input) || !rg_output_commit(file))
         dump->failed = true;
     rg_array_free(dump->arena, &text->bytes);
 }

@@ -131,7 +131,8 @@ static bool start_dump(graph_run *g, regraft_graph *graph) {
     if (several(g->job))
         directory = rg_format(g->arena, "%s/%s", directory, rg_base_name(g->path));
     g->dump = rg_alloc(g->arena, sizeof *g->dump);
-    *g->dump = (rg_dump){.arena = g->arena, .graph_path = g->path, .directory = directory};
+    *g->dump =
+        (rg_dump){.arena = g->arena, .graph_path = g->path, .input = graph, .directory = directory};
     return rg_start_dump(g->dump, graph);
 }
 
@@ -172,7 +173,7 @@ static bool read_and_run(graph_run *g) {
     must_fit(g, graph);
     rg_show_report(g->arena, regraft_graph_report(graph), g->messages);
     bool done = status == REGRAFT_OK && run_graph(g, graph);
-    if (done && regraft_graph_file_changed(graph)) {
+    if (regraft_graph_file_changed(graph)) {
         fprintf(g->messages, "regraft: %s was changed while it was read\n", g->path);
         done = false;
     }
@@ -273,7 +274,7 @@ static rg_text metadata_of(const rg_run_job *job, const all_runs *all) {
 static bool commit(const all_runs *all, rg_output *metadata) {
     bool good = true;
     for (size_t i = 0; i < all->count; i++)
-        if (all->runs[i].output)
+        if (all->runs[i].done && all->runs[i].output) /* else the arena drops what was written */
             good &= rg_output_commit(all->runs[i].output);
     return good & (!metadata || rg_output_commit(metadata));
 }
@@ -290,7 +291,8 @@ static int finish(const rg_run_job *job, const all_runs *all, size_t done) {
         return EXIT_INVALID;
     for (size_t i = 0; i < all->count; i++) {
         rg_text *printed = &all->runs[i].printed;
-        fwrite(rg_text_string(printed), 1, rg_text_length(printed), stdout);
+        if (all->runs[i].done)
+            fwrite(rg_text_string(printed), 1, rg_text_length(printed), stdout);
     }
     if (shown)
         fputs(text, stdout);
