@@ -70,16 +70,17 @@ bool rg_has_extension(const char *path, const char *extension);
 /* "c.fx" of "a/b/c.fx". */
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
-/* Whether two names, neither of them "-", are those of one file. */
-bool rg_same_file(const char *a, const char *b);
+/* A text that names of one file have in common, and those of no other, whether the file is there
+ * yet or not. NULL: what is written there overwrites nothing ("-", a device, a pipe). */
+const char *rg_file_identity(rg_arena *arena, const char *path);
 /* Whether the name is that of files that are written by hand, or hold what cannot be made again:
  * rules, operators, graphs, tests. */
 bool rg_is_source(const char *path);
 /* Whether the file may be written that an option names: it is neither an operand or an option's
  * file nor of a kind that people write by hand. False after a usage error: then EXIT_USAGE is due.
  */
-bool rg_may_write(const rg_command *command, const rg_arguments *arguments, const char *option,
-                  const char *path);
+bool rg_may_write(rg_arena *arena, const rg_command *command, const rg_arguments *arguments,
+                  const char *option, const char *path);
 /* Makes the directory, and those above it, where they are missing; false and an errno. */
 bool rg_make_directory(rg_arena *arena, const char *path);
 

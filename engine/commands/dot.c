@@ -259,7 +259,7 @@ static int dot(rg_arena *arena, const rg_command *command, const rg_arguments *a
     if (inputs.graphs.count != 1)
         return rg_usage_error(command, "one graph is needed, not %zu", inputs.graphs.count);
     const char *svg = rg_option_value(arguments, SVG);
-    if (svg && !rg_may_write(command, arguments, "--svg", svg))
+    if (svg && !rg_may_write(arena, command, arguments, "--svg", svg))
         return EXIT_USAGE;
     if (given && !rg_read_count(given, &depth))
         return rg_usage_error(command, "--depth takes a number, not `%s`", given);

@@ -1,6 +1,8 @@
 /* Paths: where the rules are, and names of files. */
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,15 +25,53 @@ bool rg_is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool rg_same_file(const char *a, const char *b) {
-    struct stat first, second;
-    bool is_there = stat(a, &first) == 0;
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0 || (is_there && !S_ISREG(first.st_mode)))
-        return false; /* what is printed, or goes to a device, overwrites nothing */
-    if (strcmp(a, b) == 0)
+/* Appends a component to the part of a path that exists; false: there is no such file. */
+static bool step_into(rg_text *there, const char *name, size_t length, struct stat *status) {
+    size_t before = rg_text_length(there);
+    struct stat found;
+    rg_text_add(there, name, length);
+    if (stat(rg_text_string(there), &found) == 0) {
+        *status = found;
+        rg_text_putc(there, '/');
         return true;
-    return is_there && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    }
+    there->bytes.count = before;
+    *((char *)there->bytes.data + before) = '\0';
+    return false;
+}
+
+/* Takes the last component of "a/b/" away. */
+static void step_back(rg_text *missing) {
+    char *text = missing->bytes.data;
+    size_t length = missing->bytes.count - 1;
+    while (length > 0 && text[length - 1] != '/')
+        length--;
+    missing->bytes.count = length;
+    text[length] = '\0';
+}
+
+const char *rg_file_identity(rg_arena *arena, const char *path) {
+    struct stat status;
+    rg_text there = rg_text_new(arena), missing = rg_text_new(arena);
+    if (strcmp(path, "-") == 0)
+        return NULL;
+    rg_text_puts(&there, *path == '/' ? "/" : "./");
+    if (stat(rg_text_string(&there), &status) != 0)
+        return NULL;
+    for (const char *at = path; *at;) {
+        size_t length = strcspn(at, "/");
+        bool up = length == 2 && memcmp(at, "..", 2) == 0;
+        if (up && rg_text_length(&missing))
+            step_back(&missing);
+        else if (length && !(length == 1 && *at == '.') &&
+                 (rg_text_length(&missing) || !step_into(&there, at, length, &status)))
+            rg_text_printf(&missing, "%.*s/", (int)length, at);
+        at += length + (at[length] == '/');
+    }
+    if (!rg_text_length(&missing) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return NULL; /* a device or a pipe */
+    return rg_format(arena, "%ju:%ju/%s", (uintmax_t)status.st_dev, (uintmax_t)status.st_ino,
+                     rg_text_string(&missing));
 }
 
 bool rg_is_source(const char *path) {
@@ -43,25 +83,31 @@ bool rg_is_source(const char *path) {
     return false;
 }
 
-static bool is_given(const rg_command *command, const rg_arguments *arguments, const char *path) {
+static bool same_file(rg_arena *arena, const char *a, const char *b) {
+    const char *first = rg_file_identity(arena, a), *second = rg_file_identity(arena, b);
+    return first && second && strcmp(first, second) == 0;
+}
+
+static bool is_given(rg_arena *arena, const rg_command *command, const rg_arguments *arguments,
+                     const char *path) {
     for (size_t i = 0; i < arguments->operands.count; i++)
-        if (rg_same_file(path, arguments->operands.items[i]))
+        if (same_file(arena, path, arguments->operands.items[i]))
             return true;
     for (size_t i = 0; command->options[i].name; i++)
         for (size_t k = 0; k < arguments->values[i].count && command->options[i].value; k++)
             if (arguments->values[i].items[k] != path &&
-                rg_same_file(path, arguments->values[i].items[k]))
+                same_file(arena, path, arguments->values[i].items[k]))
                 return true;
     return false;
 }
 
-bool rg_may_write(const rg_command *command, const rg_arguments *arguments, const char *option,
-                  const char *path) {
+bool rg_may_write(rg_arena *arena, const rg_command *command, const rg_arguments *arguments,
+                  const char *option, const char *path) {
     if (rg_is_source(path))
         rg_usage_error(command,
                        "%s would write over %s, by its name an input; is its FILE missing?", option,
                        path);
-    else if (is_given(command, arguments, path))
+    else if (is_given(arena, command, arguments, path))
         rg_usage_error(command, "%s would write over %s, which is an input", option, path);
     else
         return true;

@@ -64,7 +64,8 @@ static int check_format(rg_run_job *job) {
 }
 
 /* Where FILE was forgotten, the next operand is taken for it: graphs go over graphs only. */
-static int check_kinds(const rg_run_job *job, const char *out, const char *metadata) {
+static int check_kinds(const rg_run_job *job) {
+    const char *out = rg_run_value(job, OUT), *metadata = rg_run_value(job, JSON_META);
     bool directory = out && rg_is_directory(out);
     if (out && !directory && rg_is_source(out) && !rg_has_extension(out, ".fx"))
         return rg_usage_error(job->command, "-o would write a graph over %s, by its name no graph",
@@ -75,27 +76,12 @@ static int check_kinds(const rg_run_job *job, const char *out, const char *metad
     return EXIT_DONE;
 }
 
-/* Files that are written must not be one file, nor one that is read, but for a graph that is put in
- * its own place. */
-static int check_files(const rg_run_job *job) {
-    const char *out = rg_run_value(job, OUT), *metadata = rg_run_value(job, JSON_META);
+static int check_empty(const rg_run_job *job) {
     static const size_t paths[] = {OUT, JSON_META, DUMP_DIR, RG_FACTS, RG_PIPELINE};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (rg_run_given(job, paths[i]) && !*rg_run_value(job, paths[i]))
             return rg_usage_error(job->command, "%s has an empty value", options[paths[i]].name);
-    if (out && metadata && rg_same_file(out, metadata))
-        return rg_usage_error(job->command,
-                              "the graph and the metadata would both be written to %s", out);
-    for (size_t i = 0; i < job->rules.count; i++)
-        if ((out && rg_same_file(out, job->rules.items[i])) ||
-            (metadata && rg_same_file(metadata, job->rules.items[i])))
-            return rg_usage_error(job->command, "%s holds rules and would be overwritten",
-                                  job->rules.items[i]);
-    for (size_t i = 0; metadata && i < job->graphs.count; i++)
-        if (rg_same_file(metadata, job->graphs.items[i]))
-            return rg_usage_error(job->command, "the graph %s would be overwritten by metadata",
-                                  job->graphs.items[i]);
-    return check_kinds(job, out, metadata);
+    return EXIT_DONE;
 }
 
 /* Metadata of several graphs go by their names. */
@@ -114,7 +100,7 @@ static int check_usage(rg_run_job *job) {
     size_t from_stdin = 0;
     if (!job->graphs.count)
         return rg_usage_error(job->command, "no graph is given");
-    if (check_files(job) != EXIT_DONE || check_repeated(job) != EXIT_DONE)
+    if (check_empty(job) != EXIT_DONE || check_repeated(job) != EXIT_DONE)
         return EXIT_USAGE;
     for (size_t i = 0; i < job->graphs.count; i++)
         from_stdin += strcmp(job->graphs.items[i], "-") == 0;
@@ -135,7 +121,9 @@ static int check_usage(rg_run_job *job) {
                               rg_run_value(job, FUEL));
     if (code == EXIT_DONE && (job->out_is_directory || (several && rg_run_given(job, DUMP_DIR))))
         code = check_names(job);
-    return code;
+    if (code == EXIT_DONE)
+        code = rg_check_files(job);
+    return code == EXIT_DONE ? check_kinds(job) : code;
 }
 
 static void set_options(rg_run_job *job) {

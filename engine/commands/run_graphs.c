@@ -106,7 +106,7 @@ static bool prints_alone(const rg_run_job *job) {
 }
 
 static bool write_graph(graph_run *g, regraft_graph *graph, regraft_graph *input) {
-    const char *out = g->job->out;
+    const char *out = rg_run_output_path(g->arena, g->job, g->path);
     size_t length;
     if (!out && prints_alone(g->job)) {
         if (regraft_graph_write(graph, g->job->format, add_to_stdout, input) == REGRAFT_NO_MEMORY)
@@ -119,8 +119,6 @@ static bool write_graph(graph_run *g, regraft_graph *graph, regraft_graph *input
         print(g, text, length);
         return true;
     }
-    if (g->job->out_is_directory)
-        out = rg_format(g->arena, "%s/%s", out, rg_base_name(g->path));
     return write_file(g, graph, out);
 }
 

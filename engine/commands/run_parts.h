@@ -39,6 +39,10 @@ static inline bool rg_run_given(const rg_run_job *job, size_t option) {
     return job->arguments->values[option].count > 0;
 }
 
+/* The path of a graph's output below -o; NULL where it is printed. */
+const char *rg_run_output_path(rg_arena *arena, const rg_run_job *job, const char *graph);
+/* Looks for files that would be written twice, or over an input; EXIT_USAGE after saying so. */
+int rg_check_files(const rg_run_job *job);
 /* Rewrites all graphs, then prints and puts files in their places; the exit code. */
 int rg_run_graphs(rg_run_job *job);
 

@@ -261,7 +261,8 @@ static int bless(suite *s) {
 /* ---------------------------------------------------------------- what makes sense */
 
 /* Options that say of the outcomes what --bless makes untrue, or that have no meaning alone. */
-static int check_options(const rg_command *command, const rg_arguments *arguments) {
+static int check_options(rg_arena *arena, const rg_command *command,
+                         const rg_arguments *arguments) {
     static const size_t reports[] = {TAP, JUNIT, COVERAGE, MUTATE};
     const rg_words *values = arguments->values;
     for (size_t i = 0; i < sizeof reports / sizeof *reports && values[BLESS].count; i++)
@@ -274,7 +275,7 @@ static int check_options(const rg_command *command, const rg_arguments *argument
         return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`",
                               values[JOBS].items[0]);
     const char *report = rg_option_value(arguments, JUNIT);
-    if (report && !rg_may_write(command, arguments, "--junit", report))
+    if (report && !rg_may_write(arena, command, arguments, "--junit", report))
         return EXIT_USAGE;
     return EXIT_DONE;
 }
@@ -309,7 +310,7 @@ static int test(rg_arena *arena, const rg_command *command, const rg_arguments *
     s->arguments = arguments;
     if (!arguments->operands.count)
         return rg_usage_error(command, "no file or directory of tests is given");
-    if (check_options(command, arguments) != EXIT_DONE)
+    if (check_options(arena, command, arguments) != EXIT_DONE)
         return EXIT_USAGE;
     if (!rg_find_tests(arena, &arguments->operands, &s->paths))
         return EXIT_INVALID;

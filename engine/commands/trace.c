@@ -77,7 +77,7 @@ static int trace(rg_arena *arena, const rg_command *command, const rg_arguments 
     if (inputs.graphs.count != 1)
         return rg_usage_error(command, "one graph is needed, not %zu", inputs.graphs.count);
     const char *page = rg_option_value(arguments, HTML);
-    if (page && !rg_may_write(command, arguments, "--html", page))
+    if (page && !rg_may_write(arena, command, arguments, "--html", page))
         return EXIT_USAGE;
     regraft_options fuel = {0};
     if (set_fuel(command, arguments, &fuel) != EXIT_DONE)

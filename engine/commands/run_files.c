@@ -1,0 +1,87 @@
+/* regraft run: that no file is written over another that the command line names. Files are compared
+ * as files, whatever they are called, before anything is written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_parts.h"
+
+typedef enum file_role { RULES, FACTS, GRAPH, METADATA, RESULT } file_role;
+
+typedef struct named_file {
+    const char *identity, *path;
+    file_role role;
+    const char *graph; /* of GRAPH and RESULT: as the command line names it */
+} named_file;
+
+typedef struct named_files {
+    const rg_run_job *job;
+    rg_array all; /* of named_file */
+} named_files;
+
+static void add(named_files *files, file_role role, const char *path, const char *graph) {
+    const char *identity = path ? rg_file_identity(files->job->arena, path) : NULL;
+    if (identity)
+        *(named_file *)rg_array_push(files->job->arena, &files->all, sizeof(named_file)) =
+            (named_file){identity, path, role, graph};
+}
+
+static int by_identity(const void *a, const void *b) {
+    const named_file *x = a, *y = b;
+    int order = strcmp(x->identity, y->identity);
+    order = order ? order : (int)x->role - (int)y->role;
+    return order ? order : strcmp(x->path, y->path);
+}
+
+/* Inputs come before outputs. */
+static int complain(const rg_run_job *job, const named_file *first, const named_file *output) {
+    const char *by = output->role == METADATA ? "metadata" : "a graph";
+    switch (first->role) {
+    case RULES:
+        return rg_usage_error(job->command, "%s holds rules and would be overwritten", first->path);
+    case FACTS:
+        return rg_usage_error(job->command, "the facts %s would be overwritten by %s", first->path,
+                              by);
+    case GRAPH:
+        return rg_usage_error(job->command, "the graph %s would be overwritten by %s", first->path,
+                              by);
+    case METADATA:
+        return rg_usage_error(
+            job->command, "the graph and the metadata would both be written to %s", output->path);
+    default:
+        return rg_usage_error(job->command, "%s and %s would be written to one file", first->graph,
+                              output->graph);
+    }
+}
+
+/* A graph may be put in its own place. */
+static bool is_own_place(const named_file *first, const named_file *output) {
+    return first->role == GRAPH && output->role == RESULT &&
+           strcmp(first->graph, output->graph) == 0;
+}
+
+const char *rg_run_output_path(rg_arena *arena, const rg_run_job *job, const char *graph) {
+    if (!job->out || !job->out_is_directory)
+        return job->out;
+    return rg_format(arena, "%s/%s", job->out, rg_base_name(graph));
+}
+
+int rg_check_files(const rg_run_job *job) {
+    named_files files = {.job = job};
+    for (size_t i = 0; i < job->rules.count; i++)
+        add(&files, RULES, job->rules.items[i], NULL);
+    add(&files, FACTS, rg_run_value(job, RG_FACTS), NULL);
+    add(&files, METADATA, rg_run_value(job, JSON_META), NULL);
+    for (size_t i = 0; i < job->graphs.count; i++) {
+        const char *graph = job->graphs.items[i];
+        add(&files, GRAPH, graph, graph);
+        add(&files, RESULT, rg_run_output_path(job->arena, job, graph), graph);
+    }
+    named_file *all = files.all.data;
+    if (files.all.count)
+        qsort(all, files.all.count, sizeof *all, by_identity);
+    for (size_t i = 1; i < files.all.count; i++)
+        if (all[i].role >= METADATA && strcmp(all[i - 1].identity, all[i].identity) == 0 &&
+            !is_own_place(&all[i - 1], &all[i]))
+            return complain(job, &all[i - 1], &all[i]);
+    return EXIT_DONE;
+}
