@@ -1,7 +1,6 @@
 /* Files that appear whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +68,6 @@ static int open_temporary(rg_arena *arena, rg_output *output, const struct stat 
 
 rg_output *rg_output_begin(rg_arena *arena, const char *path) {
     struct stat old;
-    char real[PATH_MAX];
     rg_output *output = rg_alloc(arena, sizeof *output);
     bool exists = stat(path, &old) == 0;
     output->path = output->final = path;
@@ -78,9 +76,11 @@ rg_output *rg_output_begin(rg_arena *arena, const char *path) {
     if (exists && !S_ISREG(old.st_mode)) { /* a terminal, a pipe, /dev/null: nothing to keep */
         output->file = open(path, O_WRONLY | O_CLOEXEC);
     } else {
-        if (exists && realpath(path, real))
-            output->final = rg_copy_text(arena, real, strlen(real));
-        output->file = open_temporary(arena, output, exists ? &old : NULL);
+        output->final = rg_follow_links(arena, path);
+        struct stat link;
+        bool is_loop = lstat(output->final, &link) == 0 && S_ISLNK(link.st_mode);
+        output->file = is_loop ? -1 : open_temporary(arena, output, exists ? &old : NULL);
+        errno = is_loop ? ELOOP : errno;
     }
     if (output->file >= 0)
         return output;

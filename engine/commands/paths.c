@@ -10,6 +10,8 @@
 
 #include "commands.h"
 
+enum { MOST_LINKS = 40 }; /* as many as the system follows */
+
 const char *rg_base_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -23,6 +25,21 @@ bool rg_has_extension(const char *path, const char *extension) {
 bool rg_is_directory(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+const char *rg_follow_links(rg_arena *arena, const char *path) {
+    struct stat status;
+    char target[PATH_MAX];
+    for (int links = 0; links < MOST_LINKS; links++) {
+        if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+            return path;
+        ssize_t length = readlink(path, target, sizeof target);
+        if (length < 0 || (size_t)length == sizeof target)
+            return path;
+        int directory = *target == '/' ? 0 : (int)(rg_base_name(path) - path);
+        path = rg_format(arena, "%.*s%.*s", directory, path, (int)length, target);
+    }
+    return path;
 }
 
 /* Appends a component to the part of a path that exists; false: there is no such file. */
@@ -55,6 +72,7 @@ const char *rg_file_identity(rg_arena *arena, const char *path) {
     rg_text there = rg_text_new(arena), missing = rg_text_new(arena);
     if (strcmp(path, "-") == 0)
         return NULL;
+    path = rg_follow_links(arena, path);
     rg_text_puts(&there, *path == '/' ? "/" : "./");
     if (stat(rg_text_string(&there), &status) != 0)
         return NULL;
