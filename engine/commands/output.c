@@ -1,4 +1,5 @@
-/* Files that appear whole or not at all. */
+/* Files that appear whole or not at all, and stay so when the machine stops: written, on disk,
+ * renamed, the folder on disk. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -97,10 +98,19 @@ bool rg_output_add(rg_output *output, const char *text, size_t length) {
     return !output->failed;
 }
 
+/* Some file systems, and what is no file, cannot be synchronized: there is nothing to wait for. */
+static bool reach_disk(int file) {
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
 bool rg_output_end(rg_output *output) {
     int file = output->file;
+    bool safe = output->failed || !output->temporary || reach_disk(file);
+    int problem = errno;
     output->file = -1;
-    if (close(file) != 0 && !output->failed) {
+    bool closed = close(file) == 0;
+    if ((!closed || !safe) && !output->failed) {
+        errno = safe ? errno : problem;
         complain(output->path);
         output->failed = true;
     }
@@ -117,13 +127,28 @@ rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, 
     return rg_output_end(output) ? output : NULL;
 }
 
+/* A new name is safe once the folder is. */
+static bool reach_folder(const char *path) {
+    size_t length = (size_t)(rg_base_name(path) - path);
+    char *name = length ? strndup(path, length) : strdup(".");
+    int folder = name ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(name);
+    if (folder < 0)
+        return errno == EACCES; /* one may write to a folder that one may not read */
+    bool safe = reach_disk(folder);
+    int problem = errno;
+    close(folder);
+    errno = problem;
+    return safe;
+}
+
 bool rg_output_commit(rg_output *output) {
     if (!output->temporary)
         return true;
     if (rename(output->temporary, output->final) != 0)
         return complain(output->path);
     output->temporary = NULL;
-    return true;
+    return reach_folder(output->final) || complain(output->path);
 }
 
 bool rg_flush_stdout(void) {
