@@ -237,11 +237,11 @@ def test_options_that_are_not_known_are_told() -> None:
 
 def test_what_is_refused_is_told() -> None:
     def program(x: torch.Tensor) -> torch.Tensor:
-        x.fill_diagonal_(1.0)
+        x.fill_diagonal_(1.0, wrap=True)
         return x * 2
 
     with pytest.raises(Exception, match="out-of-place form"):
-        compile_with(program)(torch.ones(4, 4, 4))
+        compile_with(program)(torch.ones(9, 4))
 
 
 # Custom operators -------------------------------------------------------------------------------
@@ -264,6 +264,12 @@ def _(x: torch.Tensor, by: float) -> torch.Tensor:
     return torch.empty_like(x)
 
 
+@torch.library.custom_op("regraft_tests::stretch_", mutates_args={"x"})
+def stretch_(x: torch.Tensor, by: float) -> None:
+    """Multiply in place; there is no out-of-place form under a name that tells."""
+    x.mul_(by)
+
+
 def test_custom_operators_that_write(tmp_path: Any) -> None:
     operators = tmp_path / "mine.ops"
     operators.write_text(
@@ -275,12 +281,20 @@ def test_custom_operators_that_write(tmp_path: Any) -> None:
         torch.ops.regraft_tests.scale_(x[1:], 3.0)
         return x + 1
 
-    with pytest.raises(Exception, match="scale_"):
+    for rules in (None, operators):  # torch.library tells, too, what the file says
+        torch._dynamo.reset()
+        graphs = assert_same(program, torch.randn(4), rules=rules)
+        targets = [str(node.target) for node in graphs[0][0].graph.nodes]
+        assert any("regraft_tests.scale" in one and "scale_" not in one for one in targets)
+
+
+def test_custom_operators_without_another_form() -> None:
+    def program(x: torch.Tensor) -> torch.Tensor:
+        torch.ops.regraft_tests.stretch_(x[1:], 3.0)
+        return x + 1
+
+    with pytest.raises(Exception, match="stretch_"):
         compile_with(program)(torch.ones(4))
-    torch._dynamo.reset()
-    graphs = assert_same(program, torch.randn(4), rules=operators)
-    targets = [str(node.target) for node in graphs[0][0].graph.nodes]
-    assert any("regraft_tests.scale" in one and "scale_" not in one for one in targets)
 
 
 # Modes --------------------------------------------------------------------------------------------
