@@ -384,7 +384,7 @@ static void check_read(void *context, rg_node_id id) {
     if (!storage)
         return;
     if (rg_is_visited(s->run, s->call))
-        s->differ |= storage->last_write > rg_position(s->run, s->call);
+        s->differ |= rg_is_written_from(s->run, id, rg_position(s->run, s->call) + 1);
     else
         s->differ |= !s->run->fate.count || rg_is_written_later(s->run, storage);
 }
@@ -393,9 +393,8 @@ static void check_read(void *context, rg_node_id id) {
 static bool is_result_written(rg_run *run, rg_node_id call) {
     if (!rg_is_visited(run, call))
         return rg_result_is_written_later(run, call);
-    const rg_storage *storage = rg_is_unmade(run, call) ? NULL : rg_storage_of(run, call);
     return run->unknown_write > rg_position(run, call) ||
-           (storage && storage->last_write > rg_position(run, call)) || rg_is_outdated(run, call);
+           rg_is_written_from(run, call, rg_position(run, call) + 1);
 }
 
 static bool reads_the_same(rg_run *run, rg_node_id call) {

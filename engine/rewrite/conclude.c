@@ -10,6 +10,25 @@
 
 /* ---------------------------------------------------------------- what was written since */
 
+/* When a write was that only may have reached a storage is not kept: it counts. */
+static bool may_be_written_from(const rg_storage *storage, uint32_t from) {
+    return storage->last_write >= from || storage->maybe_written_by != RG_NO_NODE;
+}
+
+bool rg_is_written_from(const rg_run *run, rg_node_id id, uint32_t from) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    if (!alias)
+        return false;
+    const rg_storage *storage = storage_at(run, alias->storage);
+    if (may_be_written_from(storage, from) || alias->reshaped >= from || rg_is_outdated(run, id))
+        return true;
+    uint32_t links = storage->undeclared ? RG_NONE_ID : storage->maybe_first;
+    for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+        if (storage_at(run, rg_maybe_at(run, i)->storage)->last_write >= from)
+            return true;
+    return false;
+}
+
 typedef struct look {
     const rg_run *run;
     uint32_t from; /* position from which on a write counts */
@@ -19,12 +38,9 @@ typedef struct look {
 
 static void look_at(void *context, rg_node_id id) {
     look *l = context;
-    if (l->found || rg_is_unmade(l->run, id))
+    if (l->found)
         return;
-    const rg_alias *alias = rg_alias_of(l->run, id);
-    l->found = (alias && (storage_at(l->run, alias->storage)->last_write >= l->from ||
-                          alias->reshaped >= l->from)) ||
-               rg_is_outdated(l->run, id);
+    l->found = rg_is_written_from(l->run, id, l->from);
     l->written = id;
 }
 

@@ -776,6 +776,9 @@ void rg_conclude_from_matched(rg_run *run, const rg_ast *part);
 /* The rule must not be applied, for a reason that is about the node. */
 void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_ast *part);
 
+/* Whether what the node holds was, or may have been, written at that position of the sweep or
+ * later, or a call has changed in place how its tensor object is seen. */
+bool rg_is_written_from(const rg_run *run, rg_node_id id, uint32_t from);
 /* Whether the call draws random numbers: made again, it gives others. */
 bool rg_is_random(rg_run *run, rg_node_id id);
 

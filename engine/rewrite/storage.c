@@ -453,7 +453,10 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
         }
         rg_set_object(run, id, rg_object_of(run, effect->node));
         if (effect->reshapes) {
+            rg_node_id maker = rg_alias_of(run, id)->maker;
             rg_alias_of(run, id)->reshaped = run->sweep_position;
+            if (rg_node_at(run->graph, maker)->flags & RG_NODE_DERIVED)
+                rg_annotate(run, maker, 0); /* it was told what it was before */
             rg_forget_effect(run);
         }
         return;

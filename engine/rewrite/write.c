@@ -265,7 +265,7 @@ static bool is_made_now(const rg_run *run, rg_node_id id) {
 static bool has_own_memory(const rg_run *run, rg_node_id id) {
     const rg_alias *alias = rg_alias_of(run, id);
     const rg_storage *storage = storage_at(run, alias->storage);
-    return is_made_now(run, id) && alias->parent == RG_NONE_ID &&
+    return is_made_now(run, id) && is_made_now(run, alias->maker) && alias->parent == RG_NONE_ID &&
            (storage->maybe_first == RG_NONE_ID || storage->undeclared);
 }
 
