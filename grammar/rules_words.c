@@ -80,8 +80,9 @@ static const struct {
     {NULL, NULL},
 };
 
+/* The first byte tells most words apart, and every name of a file is compared with some dozens. */
 static bool same_word(const char *known, const char *word, size_t length) {
-    return strncmp(known, word, length) == 0 && known[length] == '\0';
+    return known[0] == word[0] && strncmp(known, word, length) == 0 && known[length] == '\0';
 }
 
 static int find_word(const word_token *words, const char *word, size_t length) {
@@ -245,14 +246,13 @@ static int opcode_word(const rg_rules_state *state, const char *word, size_t len
 static bool bracket_ends(rg_rules_state *state, const char *word, size_t length) {
     if (!state->newline || state->brackets.count == 0)
         return false;
-    bool follows = operand_follows(state);
     if (find_word(declaration_words, word, length)) {
         bool block = same_word("begin", word, length) || same_word("end", word, length);
-        if (follows || (block && next_byte(state) == '{'))
+        if (operand_follows(state) || (block && next_byte(state) == '{'))
             return rg_close_at_declaration(state);
     }
-    if (follows && rg_in_brackets(state) && rg_in_block(state) &&
-        find_word(section_words, word, length)) {
+    if (rg_in_brackets(state) && rg_in_block(state) && find_word(section_words, word, length) &&
+        operand_follows(state)) {
         rg_close_to_block(state);
         return true;
     }
@@ -260,24 +260,25 @@ static bool bracket_ends(rg_rules_state *state, const char *word, size_t length)
 }
 
 static int python_word(rg_rules_state *state, const char *word, size_t length) {
-    rg_span span = rg_token_span(state);
     bool begins = rg_line_begins(state) || declaration_begins(state);
     if (begins && same_word("def", word, length) && operand_follows(state)) {
-        rg_complain(state, span, "write `fn f(x) = value`", "functions are defined by `fn`");
+        rg_complain(state, rg_token_span(state), "write `fn f(x) = value`",
+                    "functions are defined by `fn`");
         return RULES_FN;
     }
     if (same_word("lambda", word, length) && rg_operand_expected(state) &&
         (operand_follows(state) || next_byte(state) == ':')) {
-        rg_complain(state, span, "define a function with `fn` and call it", "there is no `lambda`");
+        rg_complain(state, rg_token_span(state), "define a function with `fn` and call it",
+                    "there is no `lambda`");
         return RULES_SYNTAX;
     }
-    /* A line may go on with `else e`; `else:` never is right. */
-    bool follows =
-        next_byte(state) == ':' || (operand_follows(state) && !same_word("else", word, length));
-    for (size_t i = 0; begins && follows && python_words[i].word; i++) {
-        if (same_word(python_words[i].word, word, length)) {
-            rg_complain(state, span, python_words[i].advice, "there is no `%s`",
-                        python_words[i].word);
+    for (size_t i = 0; begins && python_words[i].word; i++) {
+        const char *known = python_words[i].word;
+        /* A line may go on with `else e`; `else:` never is right. */
+        if (same_word(known, word, length) &&
+            (next_byte(state) == ':' || (operand_follows(state) && strcmp(known, "else") != 0))) {
+            rg_complain(state, rg_token_span(state), python_words[i].advice, "there is no `%s`",
+                        known);
             return RULES_SYNTAX;
         }
     }
@@ -326,8 +327,7 @@ static int block_word(const rg_rules_state *state, const char *word, size_t leng
 /* A word outside of blocks and brackets. */
 static int file_word(const rg_rules_state *state, const char *word, size_t length) {
     int token = find_word(declaration_words, word, length);
-    bool follows = state->newline && operand_follows(state);
-    if (token && (follows || declaration_begins(state)))
+    if (token && (declaration_begins(state) || (state->newline && operand_follows(state))))
         return token;
     if (same_word("priority", word, length) && state->rule_name)
         return RULES_PRIORITY;
@@ -439,14 +439,16 @@ static bool joins_declaration(int token) {
 static void note_context(rg_rules_state *state, int token) {
     bool head = state->header && token == ':' && !rg_in_brackets(state);
     state->boundary = head || token == RULES_BLOCK_OPEN || token == RULES_BLOCK_CLOSE;
-    if (state->boundary || token == RULES_NEWLINE || has_token(section_words, token))
+    if (state->header &&
+        (state->boundary || token == RULES_NEWLINE || has_token(section_words, token)))
         state->header = false;
     if (token == RULES_RULE || token == RULES_BEGIN || token == RULES_END ||
         token == RULES_IF_STEP || token == RULES_FOR_STEP)
         state->header = true;
     if (token == RULES_RENAME)
         state->renaming = true;
-    else if (token == RULES_NEXT || token == RULES_NEWLINE || begins_section(token))
+    else if (state->renaming &&
+             (token == RULES_NEXT || token == RULES_NEWLINE || begins_section(token)))
         state->renaming = false;
     state->rule_name = state->previous == RULES_RULE && token == RULES_NAME;
     state->schema_next = token == RULES_OP;
@@ -467,7 +469,8 @@ int rg_token_emit(rg_rules_state *state, int token) {
     note_context(state, token);
     if (token == RULES_SYNTAX)
         state->recovering = true;
-    else if (token == RULES_NEWLINE || begins_section(token) || has_token(declaration_words, token))
+    else if (state->recovering && (token == RULES_NEWLINE || begins_section(token) ||
+                                   has_token(declaration_words, token)))
         state->recovering = false;
     state->newline = false;
     state->previous = token;
