@@ -70,8 +70,8 @@ bool rg_has_extension(const char *path, const char *extension);
 /* "c.fx" of "a/b/c.fx". */
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
-/* The path of the file that is made when `path` is written: a link, whether what it names is there or
- * not, is followed. */
+/* The path of the file that is made when `path` is written: a link, whether what it names is there
+ * or not, is followed. */
 const char *rg_follow_links(rg_arena *arena, const char *path);
 /* A text that names of one file have in common, and those of no other, whether the file is there
  * yet or not. NULL: what is written there overwrites nothing ("-", a device, a pipe). */

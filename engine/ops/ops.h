@@ -82,10 +82,9 @@ typedef struct rg_operator {
 typedef struct rg_ops rg_ops;
 
 rg_ops *rg_ops_new(rg_arena *arena);
-/* A table with one schema string a line, its tags behind it as ` @NAME` (`#` comments, blank lines).
- * Names are indexed and tags read now; the rest of a line is read when it is first asked for, and
- * its errors are reported by rg_ops_check().
- * The source must outlive the tables. */
+/* A table with one schema string a line, its tags behind it as ` @NAME` (`#` comments, blank
+ * lines). Names are indexed and tags read now; the rest of a line is read when it is first asked
+ * for, and its errors are reported by rg_ops_check(). The source must outlive the tables. */
 void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diagnostics);
 /* Takes the operator declarations of a parsed file: op, view, shape, dtype, aliases, spelling,
  * functions, methods, tag. A later `op` of the same name and overload replaces the earlier one; the

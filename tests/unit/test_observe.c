@@ -40,8 +40,8 @@ typedef struct event_log {
 
 static void note(void *context, const regraft_event *event) {
     static const char *const names[] = {
-        "tried",  "head",           "part",  "write",       "matched",     "held",
-        "guard",  "applied",        "block", "made",        "gone",        "changed",
+        "tried",  "head",           "part",  "write",       "matched", "held",
+        "guard",  "applied",        "block", "made",        "gone",    "changed",
         "clause", "clause refused", "taken", "alternative", "unsafe"};
     event_log *l = context;
     l->counts[event->kind]++;
