@@ -194,18 +194,14 @@ static void mark_chain(rg_run *run, rg_node_id id, uint8_t flag) {
     }
 }
 
-/* Such calls are those that have an `again` line. */
 static void note_question(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
-    const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
-    if (binding && rg_is_node(binding->slots[0].value) &&
-        rg_ops_clause(op->agains, binding->schema))
-        mark_chain(run, binding->slots[0].value.data, FATE_LAYOUT);
-    else
+    rg_node_id about = rg_asked_about(run, id);
+    if (about == RG_NO_NODE)
         return;
+    mark_chain(run, about, FATE_LAYOUT);
+    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
-        mark_chain(run, rg_item(run->module, node->args, 0).data, FATE_ASKED);
+        mark_chain(run, about, FATE_ASKED);
 }
 
 static void mark_asked(void *context, rg_node_id id) {

@@ -91,22 +91,25 @@ static void end_making(making *m, rg_node_id old, rg_value made, const rg_ast *a
 
 /* ---------------------------------------------------------------- who asks for strides */
 
-/* The tensor that a call which is no view asks about; RG_NO_NODE: it asks nothing. */
-static rg_node_id asked_about(rg_run *run, rg_node_id id) {
+rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
-    if (!op || !op->agains || op->aliases || op->views)
+    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
+    if (!binding)
         return RG_NO_NODE;
-    const rg_binding *binding = rg_bind_node(run, id);
-    bool tensor = binding && rg_is_node(binding->slots[0].value);
+    bool tensor = rg_is_node(binding->slots[0].value);
     return tensor && rg_ops_clause(op->agains, binding->schema) ? binding->slots[0].value.data
                                                                 : RG_NO_NODE;
 }
 
+static bool is_view(rg_run *run, rg_node_id call) {
+    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, call))->spelled.op;
+    return op->aliases || op->views;
+}
+
 bool rg_ask_again(rg_run *run, rg_node_id id) {
-    rg_node_id about = asked_about(run, id);
-    if (about == RG_NO_NODE || !rg_may_be_restrided(run, about))
+    rg_node_id about = rg_asked_about(run, id);
+    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
     const rg_storage *storage = rg_storage_of(run, about);

@@ -702,6 +702,9 @@ bool rg_may_be_restrided(const rg_run *run, rg_node_id id);
 void rg_mark_restrided(rg_run *run, rg_node_id id);
 /* Notes, when the sweep reaches a node, whether they may. */
 void rg_note_layout(rg_run *run, rg_node_id id);
+/* The tensor that the `again` line of the call's operator is about: the call asks how that lies in
+ * memory, or takes it for granted. RG_NO_NODE: there is no such line. */
+rg_node_id rg_asked_about(rg_run *run, rg_node_id id);
 /* What stands for a call that asks for strides which its argument may not have any more, by its
  * operator's `again` line, takes its place. False: it is no such call. */
 bool rg_ask_again(rg_run *run, rg_node_id id);
