@@ -75,15 +75,9 @@ static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) 
     return results < 2 || results == type->count;
 }
 
-/* The node whose metadata describe what the node is. */
-static rg_node_id maker_of(rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
-    return alias ? alias->maker : id;
-}
-
 /* The node that holds the new value takes the annotation of what it stands for. */
 static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
-    rg_node_id maker = maker_of(run, described);
+    rg_node_id maker = rg_maker_of(run, described);
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
         rg_annotate(run, made, annotation);
@@ -94,7 +88,7 @@ static void inherit(rg_run *run, rg_node_id made, rg_node_id described) {
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
-    const rg_type *want = rg_node_type(run->graph, maker_of(run, target));
+    const rg_type *want = rg_node_type(run->graph, rg_maker_of(run, target));
     const rg_type *have = rg_node_type(run->graph, value);
     if (!want || !have || want->kind != RG_TYPE_TENSOR || have->kind != RG_TYPE_TENSOR)
         return;
@@ -200,6 +194,13 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
     return shares ? effect->node : RG_NO_NODE;
 }
 
+/* The node that was there before, in whose memory the value is; RG_NO_NODE: it is in its own. */
+static rg_node_id memory_of(rg_run *run, rg_node_id id) {
+    while (id != RG_NO_NODE && id >= run->first_made)
+        id = memory_source(run, id);
+    return id;
+}
+
 typedef struct memory_test {
     rg_run *run;
     const rg_storage *wanted;
@@ -208,8 +209,7 @@ typedef struct memory_test {
 
 static void test_memory(void *context, rg_node_id id) {
     memory_test *t = context;
-    while (id != RG_NO_NODE && id >= t->run->first_made)
-        id = memory_source(t->run, id);
+    id = memory_of(t->run, id);
     t->all &= id != RG_NO_NODE && rg_storage_of(t->run, id) == t->wanted;
 }
 
@@ -232,11 +232,9 @@ typedef struct layout_test {
 static void test_layout(void *context, rg_node_id id) {
     layout_test *t = context;
     rg_run *run = t->run;
-    rg_node_id source = id;
-    while (source != RG_NO_NODE && source >= run->first_made)
-        source = memory_source(run, source);
-    bool same = source == id && rg_same_layout(rg_node_type(run->graph, maker_of(run, t->old)),
-                                               rg_node_type(run->graph, maker_of(run, id)));
+    rg_node_id source = memory_of(run, id);
+    bool same = source == id && rg_same_layout(rg_node_type(run->graph, rg_maker_of(run, t->old)),
+                                               rg_node_type(run->graph, rg_maker_of(run, id)));
     bool asked = source == RG_NO_NODE && !run->pass->pure && rg_is_asked_further(run, t->old);
     bool other =
         source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);

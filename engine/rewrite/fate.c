@@ -224,12 +224,6 @@ static void add_escape(void *context, rg_node_id id) {
     mark_chain(run, id, FATE_LEAVES);
 }
 
-/* The node that stands for the tensor object. */
-static rg_node_id maker_of(rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
-    return alias ? alias->maker : id;
-}
-
 static void add_unknown_write(void *context, rg_node_id id) {
     add_write(context, id);
 }
@@ -247,7 +241,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         add_write(run, effect.writes[i]);
     if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
         add_write(run, effect.node);
-        add_flags(run, maker_of(run, effect.node), FATE_RESHAPED);
+        add_flags(run, rg_maker_of(run, effect.node), FATE_RESHAPED);
     }
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
@@ -350,26 +344,27 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
     if ((alias->parent != RG_NONE_ID || alias->maker != id) &&
         storage_matters(run, storage, leaves, FATE_ESCAPES_TWICE))
         return true;
-    if (storage->undeclared)
+    if (storage->undeclared || storage->maybe_first == RG_NONE_ID)
         return false;
+    if (fate_of(run, storage) & FATE_WRITTEN)
+        return true;
     for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
         if (storage_matters(run, storage_at(run, rg_maybe_at(run, i)->storage), leaves,
-                            FATE_ESCAPES) ||
-            fate_of(run, storage) & FATE_WRITTEN)
+                            FATE_ESCAPES))
             return true;
     return false;
 }
 
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
-    return flags_of(run, maker_of(run, id)) & FATE_RESHAPED;
+    return flags_of(run, rg_maker_of(run, id)) & FATE_RESHAPED;
 }
 
 bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
-    return flags_of(run, maker_of(run, id)) & (FATE_LAYOUT | FATE_ASKED);
+    return flags_of(run, rg_maker_of(run, id)) & (FATE_LAYOUT | FATE_ASKED);
 }
 
 bool rg_is_asked_further(rg_run *run, rg_node_id id) {
-    return flags_of(run, maker_of(run, id)) & FATE_ASKED;
+    return flags_of(run, rg_maker_of(run, id)) & FATE_ASKED;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

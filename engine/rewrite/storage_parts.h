@@ -52,6 +52,12 @@ static inline void *rg_table_slot(rg_run *run, rg_array *array, size_t index, si
     return (char *)array->data + index * size;
 }
 
+/* The node whose metadata describe what the node is. */
+static inline rg_node_id rg_maker_of(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    return alias ? alias->maker : id;
+}
+
 /* The alias of a node's object; RG_NONE_ID: none. */
 uint32_t rg_alias_number(const rg_run *run, rg_node_id id);
 /* The node holds the object as it is now. */

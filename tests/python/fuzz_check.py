@@ -56,6 +56,12 @@ class Result:
         """The first line of the detail, without the names of nodes: to count equal refusals by."""
         return reason(self.detail)
 
+    def describe(self, program: Program, options: str) -> str:
+        """Return all that is to be seen of it, with the options that run the program again."""
+        title = f"---- {self.outcome} {options}"
+        parts = [title, program.describe(), self.detail.strip(), self.text, self.rewritten]
+        return "\n".join(parts)
+
 
 def reason(message: str) -> str:
     """Return the heart of an error message."""

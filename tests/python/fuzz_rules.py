@@ -61,15 +61,7 @@ class Failure:
 
     def __str__(self) -> str:
         """Return all that is to be seen of the failure."""
-        return "\n".join(
-            [
-                f"---- {self.result.outcome} {self.options()}",
-                self.program.describe(),
-                self.result.detail.strip(),
-                self.result.text,
-                self.result.rewritten,
-            ]
-        )
+        return self.result.describe(self.program, self.options())
 
 
 def kind_of(result: Result) -> str:
