@@ -333,7 +333,7 @@ MUTANTS = [
     Mutant(
         "the new content tells its own strides",
         "engine/rewrite/layout.c",
-        "    if (about == RG_NO_NODE || !rg_may_be_restrided(run, about))\n",
+        "    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))\n",
         "    if (true)\n",
         families=("observed",),
     ),
