@@ -367,4 +367,10 @@ REGRESSIONS: dict[str, Program] = {
         may_refuse=True,
         x=ints(8),
     ),
+    # `contiguous` leaves any stride to a dimension of one element.
+    "elements of another width of what has a dimension of one element": program(
+        "v = x.view(torch.float64); v[:] = y; return x * 1",
+        x=floats(5, 2),
+        y=strided((1, 5, 1), (10, 2, 10)),
+    ),
 }
