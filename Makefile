@@ -85,7 +85,8 @@ $(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
 # ---------------------------------------------------------------- compiling and linking
 
 SOURCES := $(wildcard engine/base/*.c engine/graph/*.c engine/ops/*.c engine/rules/*.c \
-                      engine/rewrite/*.c engine/lint/*.c engine/*.c grammar/*.c)
+                      engine/calls/*.c engine/memory/*.c engine/eval/*.c engine/rewrite/*.c \
+                      engine/explain/*.c engine/lint/*.c engine/*.c grammar/*.c)
 COMMANDS := $(wildcard engine/commands/*.c)
 TESTS := $(wildcard tests/unit/*.c)
 

@@ -20,7 +20,7 @@ static void tell_host(void *context, const rg_event *event) {
     const rg_run *run = event->run;
     regraft_event told = {
         .kind = (regraft_event_kind)event->kind,
-        .pass = run->pass ? run->pass->name : "",
+        .pass = run->pass.code ? run->pass.code->name : "",
         .rule = rule_name(event),
         .at = rg_place_of(ast_at(event)),
         .part = rg_place_of(event->part),
@@ -60,7 +60,7 @@ static void word_reason(void *context) {
 
 static void word_statement(void *context) {
     wording *wanted = context;
-    rg_text text = rg_text_new(wanted->event->run->arena);
+    rg_text text = rg_text_new(wanted->event->run->arenas.module);
     if (wanted->node != RG_NO_NODE)
         rg_write_node(&text, wanted->event->run->graph, wanted->node, true);
     wanted->text = rg_text_string(&text);
@@ -69,7 +69,7 @@ static void word_statement(void *context) {
 static const char *put(const regraft_event *event, rg_node_id node, void (*word)(void *context)) {
     const rg_event *inside = event->inside;
     wording wanted = {inside, node, NULL};
-    return rg_guard(inside->run->arena, NULL, word, &wanted) ? wanted.text : NULL;
+    return rg_guard(inside->run->arenas.module, NULL, word, &wanted) ? wanted.text : NULL;
 }
 
 const char *regraft_event_reason(const regraft_event *event) {
@@ -114,11 +114,11 @@ void regraft_event_neighbours(const regraft_event *event, void *context,
                                             bool matched)) {
     const rg_event *inside = event->inside;
     const rg_run *run = inside->run;
-    const rg_node_id *matched = run->matched_nodes.data;
+    const rg_node_id *matched = run->matching.nodes.data;
     neighbourhood n = {event, context, visit};
-    for (size_t i = 0; i < run->matched_nodes.count; i++)
+    for (size_t i = 0; i < run->matching.nodes.count; i++)
         show(&n, matched[i], true);
-    for (size_t i = 0; i < run->matched_nodes.count; i++) {
+    for (size_t i = 0; i < run->matching.nodes.count; i++) {
         const rg_node *node = rg_node_at(run->graph, matched[i]);
         rg_value kwargs = node->kwargs;
         rg_visit_nodes(run->module, node->args, show_read, &n);

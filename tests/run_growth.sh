@@ -60,8 +60,8 @@ for shape in chain wide transformer views fusion; do
     for nodes in $small $large; do
         case $shape in
         views) views $nodes >"$scratch/graph.fx" ;;
-        fusion) "$build/bench/generate" chain $nodes >"$scratch/graph.fx" ;;
-        *) "$build/bench/generate" $shape $nodes >"$scratch/graph.fx" ;;
+        fusion) "$build/bench/generate" chain $nodes >"$scratch/graph.fx" || exit 1 ;;
+        *) "$build/bench/generate" $shape $nodes >"$scratch/graph.fx" || exit 1 ;;
         esac
         counted+=("$(instructions "${rules[@]}" "$scratch/graph.fx")")
     done

@@ -7,7 +7,7 @@
 #ifndef REGRAFT_LINT_H
 #define REGRAFT_LINT_H
 
-#include "../rewrite/observe.h"
+#include "../explain/observe.h"
 #include "../rules/check.h"
 
 /* What the lints share. */

@@ -2,8 +2,20 @@
  * `becomes`, `y = e`) is kept pending until the nodes it made were visited: see sweep.c. */
 #include <string.h>
 
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../eval/eval.h"
+#include "../eval/json.h"
+#include "../eval/recall.h"
+#include "../explain/observe.h"
+#include "../memory/effects.h"
+#include "../memory/future.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "build.h"
+#include "conclude.h"
+#include "readers.h"
+#include "run.h"
+#include "sweep.h"
 
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -28,8 +40,8 @@ static void bind_targets(rg_run *run, rg_value *frame, const rg_ast *target, rg_
 /* ---------------------------------------------------------------- pending changes */
 
 static bool was_made(const rg_run *run, rg_node_id id) {
-    const rg_node_id *made = run->made.data;
-    for (size_t i = run->made.count; i-- > 0;)
+    const rg_node_id *made = run->making.made.data;
+    for (size_t i = run->making.made.count; i-- > 0;)
         if (made[i] == id)
             return true;
     return false;
@@ -49,7 +61,8 @@ void rg_await(rg_run *run, rg_value value, bool awaited) {
 
 static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value value,
                  const rg_ast *ast) {
-    rg_pending *pending = rg_array_push(run->tables, &run->pendings, sizeof *pending);
+    rg_pending *pending =
+        rg_array_push(run->arenas.run, &run->application.pendings, sizeof *pending);
     pending->what = what;
     pending->target = target;
     pending->value = value;
@@ -61,7 +74,7 @@ static void pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value 
 static rg_node_id node_target(rg_run *run, rg_value value, const rg_ast *ast) {
     if (rg_is_node(value))
         return value.data;
-    rg_text shown = rg_text_new(run->scratch);
+    rg_text shown = rg_text_new(run->arenas.scratch);
     rg_print_value(&shown, run->graph, value);
     rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
 }
@@ -106,8 +119,8 @@ static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const 
 
 /* Whether the rule has put the value in a place already. */
 static bool is_given(const rg_run *run, rg_node_id id) {
-    const rg_pending *pendings = run->pendings.data;
-    for (size_t i = run->first_pending; i < run->pendings.count; i++)
+    const rg_pending *pendings = run->application.pendings.data;
+    for (size_t i = run->application.first_pending; i < run->application.pendings.count; i++)
         if (rg_is_node(pendings[i].value) && pendings[i].value.data == id)
             return true;
     return false;
@@ -140,10 +153,10 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
         return value.data;
     bool of_this_call = was_made(run, value.data) || value.data == run->current;
     bool read = rg_reader_count(run, value.data) > 0;
-    bool shared =
-        run->pass->pure || is_written_in_place(run, value.data) || is_written_in_place(run, target);
+    bool shared = run->pass.code->pure || is_written_in_place(run, value.data) ||
+                  is_written_in_place(run, target);
     if (of_this_call && !given && (!read || !shared)) {
-        run->root_used |= value.data == run->current;
+        run->making.root_used |= value.data == run->current;
         return value.data;
     }
     rg_node_id copy =
@@ -154,7 +167,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
 
 static void name_value(rg_run *run, rg_value *frame, rg_node_id made, const rg_ast *name) {
     rg_rename_node(run->graph, made, rg_eval_text(run, frame, name));
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, made, name);
 }
 
@@ -186,7 +199,7 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
     rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
                          ? rg_item(run->module, node->args, 0)
                          : rg_none();
-    if (item && rg_is_node(first) && first.data >= run->first_made)
+    if (item && rg_is_node(first) && first.data >= run->making.first_made)
         return first.data; /* of a sequence that nobody has seen */
     const rg_effect *effect = rg_analyse(run, id);
     bool shares = effect->kind == RG_EFFECT_SAME || effect->kind == RG_EFFECT_VIEW ||
@@ -196,7 +209,7 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
 
 /* The node that was there before, in whose memory the value is; RG_NO_NODE: it is in its own. */
 static rg_node_id memory_of(rg_run *run, rg_node_id id) {
-    while (id != RG_NO_NODE && id >= run->first_made)
+    while (id != RG_NO_NODE && id >= run->making.first_made)
         id = memory_source(run, id);
     return id;
 }
@@ -235,7 +248,7 @@ static void test_layout(void *context, rg_node_id id) {
     rg_node_id source = memory_of(run, id);
     bool same = source == id && rg_same_layout(rg_node_type(run->graph, rg_maker_of(run, t->old)),
                                                rg_node_type(run->graph, rg_maker_of(run, id)));
-    bool asked = source == RG_NO_NODE && !run->pass->pure && rg_is_asked_further(run, t->old);
+    bool asked = source == RG_NO_NODE && !run->pass.code->pure && rg_is_asked_further(run, t->old);
     bool other =
         source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
     t->lost |= asked || other;
@@ -253,7 +266,7 @@ static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
 /* Whether `old` comes to be another tensor object of its memory, and one of the two changes in
  * place how it is seen. (Of other memory it gets a copy.) */
 static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
-    bool was_there = value < run->first_made;
+    bool was_there = value < run->making.first_made;
     return was_there && rg_object_of(run, old) != RG_NONE_ID &&
            rg_object_of(run, old) != rg_object_of(run, value) &&
            rg_storage_of(run, old) == rg_storage_of(run, value) &&
@@ -263,15 +276,16 @@ static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value
 static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = slot_of(ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    if (!run->rule || !rg_is_matched_slot(run->rule, slot)) {
+    if (!run->application.rule || !rg_is_matched_slot(run->application.rule, slot)) {
         frame[slot] = value;
         return;
     }
-    const uint32_t *replaced = run->replaced_slots.data;
-    for (size_t i = 0; i < run->replaced_slots.count; i++)
+    const uint32_t *replaced = run->application.replaced_slots.data;
+    for (size_t i = 0; i < run->application.replaced_slots.count; i++)
         if (replaced[i] == slot)
             rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
-    *(uint32_t *)rg_array_push(run->tables, &run->replaced_slots, sizeof slot) = slot;
+    *(uint32_t *)rg_array_push(run->arenas.run, &run->application.replaced_slots, sizeof slot) =
+        slot;
     rg_node_id old = node_target(run, frame[slot], ast);
     if (rg_is_node(value) && value.data == old && ast->items[1]->kind == RG_AST_REUSE) {
         rg_object(run, RG_IS_THERE, old, ast);
@@ -303,7 +317,7 @@ static void bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static rg_value with_item(rg_run *run, rg_value list, size_t place, rg_value value) {
     size_t count = rg_value_count(list);
-    rg_value *items = rg_alloc_array(run->scratch, count, sizeof *items);
+    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
         items[i] = i == place ? value : rg_item(run->module, list, i);
     return rg_container(run->module, rg_value_kind(list), items, count);
@@ -362,7 +376,7 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
     rg_opcode opcode = (rg_opcode)rg_node_at(run->graph, id)->opcode;
     bool text = rg_value_kind(value) == RG_STR || rg_value_kind(value) == RG_CONST;
     if (!text || !is_target(rg_value_text(run->module, value), opcode)) {
-        rg_text shown = rg_text_new(run->scratch);
+        rg_text shown = rg_text_new(run->arenas.scratch);
         rg_print_value(&shown, run->graph, value);
         rg_fail(run, ast, "%s is no target for %%%s", rg_text_string(&shown),
                 rg_node_name(run->graph, id));
@@ -375,7 +389,7 @@ static void forget_call(rg_run *run, rg_node_id id) {
     rg_forget_item(run, id); /* looks at the call as it still is */
     rg_forget_alias_fact(run, id);
     rg_forget_verdict(run, id, true);
-    run->call_changed = true;
+    run->application.call_changed = true;
 }
 
 typedef struct circle {
@@ -386,7 +400,7 @@ typedef struct circle {
 
 static void look_for_circle(void *context, rg_node_id used) {
     circle *c = context;
-    bool behind = c->id == c->run->current && c->run->root_used && was_made(c->run, used);
+    bool behind = c->id == c->run->current && c->run->making.root_used && was_made(c->run, used);
     c->found |= used == c->id || behind;
 }
 
@@ -403,9 +417,9 @@ static void set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
     rg_node_id id = node_target(run, rg_eval(run, frame, attribute->items[0]), place);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    rg_make_extra(run->graph, id)->origin = run->origin;
-    run->edits++;
-    if (run->observer)
+    rg_make_extra(run->graph, id)->origin = run->making.origin;
+    run->calls.edits++;
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {
         forget_call(run, id);
@@ -448,34 +462,34 @@ static void append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (!rg_value_count(added))
         return;
     for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
-        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) =
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
             rg_item(run->module, old, i);
     if (kind != RG_TUPLE && kind != RG_LIST)
-        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) = old;
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) = old;
     for (uint32_t i = 0; i < rg_value_count(added); i++) {
         rg_value item = rg_item(run->module, added, i);
-        *(rg_value *)rg_array_push(run->scratch, &items, sizeof(rg_value)) =
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
             rg_is_node(item) ? rg_current(run, item.data) : item;
     }
     rg_value all =
         rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
     rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
                 rg_node_at(run->graph, output)->kwargs);
-    rg_make_extra(run->graph, output)->origin = run->origin;
-    run->outputs_indexed = false;
-    if (run->observer)
+    rg_make_extra(run->graph, output)->origin = run->making.origin;
+    run->eval.outputs_indexed = false;
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, output, ast);
 }
 
 static void emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool plain = ast->items[0]->kind == RG_AST_NONE;
     const char *key = plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[0]));
-    json_t *into = plain ? run->pass_metadata : json_object_get(run->pass_metadata, ast->text);
+    json_t *into = plain ? run->pass.metadata : json_object_get(run->pass.metadata, ast->text);
     rg_json_put(run, into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
 }
 
 static void count_action(rg_run *run, const rg_ast *ast) {
-    json_t *count = json_object_get(run->pass_metadata, ast->text);
+    json_t *count = json_object_get(run->pass.metadata, ast->text);
     json_integer_set(count, json_integer_value(count) + 1);
 }
 
@@ -504,7 +518,7 @@ static void erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
                 rg_node_name(run->graph, effect->writes[0]));
-    if (run->rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
+    if (run->application.rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
         rg_object(run, RG_DOES_MORE, id, ast);
         return;
     }
@@ -540,7 +554,7 @@ static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
     asked_guard asked = {run, frame, ast};
     if (!rg_may_keep(run, g->number, g->count))
         return rg_eval_truth(run, frame, ast->items[0]);
-    rg_value *values = rg_alloc_array(run->scratch, g->count, sizeof *values);
+    rg_value *values = rg_alloc_array(run->arenas.scratch, g->count, sizeof *values);
     for (size_t i = 0; i < g->count; i++)
         values[i] = frame[g->slots[i]];
     return rg_truth(run, rg_answer_of(run, g->number, values, g->count, ask_guard, &asked));
@@ -548,7 +562,7 @@ static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool holds = holds_for(run, frame, ast);
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell_guard(run, ast, frame, holds);
     if (holds)
         return true;
@@ -560,7 +574,7 @@ static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
 static void rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = node_target(run, rg_eval(run, frame, ast->items[0]), ast);
     rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[1]));
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }
 
@@ -597,7 +611,7 @@ static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 /* False: the rule is not applied. */
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    if (run->objection.kind != RG_NO_OBJECTION)
+    if (run->application.objection.kind != RG_NO_OBJECTION)
         return false;
     switch (ast->kind) {
     case RG_AST_WHERE:
@@ -622,7 +636,7 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
             rg_run_statements(run, frame, ast->items + 1, ast->count - 1);
         return true;
     default:
-        run->acted |= act(run, frame, ast);
+        run->application.acted |= act(run, frame, ast);
         return true;
     }
 }

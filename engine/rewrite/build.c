@@ -1,17 +1,28 @@
 /* New nodes: calls that expressions of rules make, placed at the run's cursor. */
 #include <string.h>
 
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../eval/eval.h"
+#include "../eval/recall.h"
+#include "../explain/observe.h"
+#include "../memory/effects.h"
+#include "../memory/future.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "build.h"
+#include "conclude.h"
+#include "readers.h"
+#include "run.h"
+#include "sweep.h"
 
 /* ---------------------------------------------------------------- one node */
 
 static void note_root_use(void *context, rg_node_id id) {
     rg_run *run = context;
-    if (id != run->current || run->root_used)
+    if (id != run->current || run->making.root_used)
         return;
-    run->root_used = true;
-    run->cursor = rg_node_at(run->graph, id)->next;
+    run->making.root_used = true;
+    run->making.cursor = rg_node_at(run->graph, id)->next;
 }
 
 static void link_users(rg_run *run, rg_node_id user);
@@ -21,7 +32,7 @@ static void link_users(rg_run *run, rg_node_id user);
 static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
                            const rg_wanted_name **name) {
     size_t place = (uintptr_t)target / sizeof(void *) % RG_RECENT_TARGETS;
-    rg_recent_target *recent = &run->recent_targets[place];
+    rg_recent_target *recent = &run->making.recent_targets[place];
     rg_symbols *symbols = run->module->symbols;
     if (recent->opcode_plus_one != (uint8_t)(opcode + 1) ||
         strcmp(rg_symbol_text(symbols, recent->symbol), target) != 0) {
@@ -35,33 +46,34 @@ static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
 
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site) {
-    if (run->soft)
+    if (run->eval.soft)
         rg_fail(run, site, "a node cannot be made here");
     rg_reads_more(run);
-    if (run->current != RG_NO_NODE && !run->committing) {
+    if (run->current != RG_NO_NODE && !run->making.committing) {
         rg_visit_nodes(run->module, args, note_root_use, run);
         rg_visit_nodes(run->module, kwargs, note_root_use, run);
     }
     const rg_wanted_name *name;
     rg_symbol symbol = target_of(run, opcode, target, &name);
-    rg_node_id id = rg_add_wanted_node(run->graph, run->cursor, opcode, symbol, args, kwargs, name);
+    rg_node_id id =
+        rg_add_wanted_node(run->graph, run->making.cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
-    run->remade = true;
+    run->making.remade = true;
     rg_extra *extra = rg_make_extra(run->graph, id);
-    extra->origin = run->origin;
+    extra->origin = run->making.origin;
     extra->made_for = rg_made_for(run->graph, run->current);
-    if (run->users_indexed)
+    if (run->making.users_indexed)
         link_users(run, id);
     rg_state_of(run, id); /* there is one of each node that may be read */
-    if (run->committing) {
+    if (run->making.committing) {
         rg_set_position(run, id);
         rg_count_reader(run, id);
     }
-    rg_array *list = run->committing ? &run->spare : &run->made;
-    *(rg_node_id *)rg_array_push(run->tables, list, sizeof id) = id;
+    rg_array *list = run->making.committing ? &run->making.scaffolding : &run->making.made;
+    *(rg_node_id *)rg_array_push(run->arenas.run, list, sizeof id) = id;
     rg_derive_type(run, id);
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_MADE, id, site);
     return id;
 }
@@ -79,7 +91,7 @@ enum { FIRST_ROOM = 4 };
 static void add_value(rg_run *run, value_list *values, rg_value value) {
     if (values->count == values->room) {
         values->room = values->room ? values->room * 2 : FIRST_ROOM;
-        rg_value *moved = rg_alloc_array(run->scratch, values->room, sizeof *moved);
+        rg_value *moved = rg_alloc_array(run->arenas.scratch, values->room, sizeof *moved);
         if (values->count)
             memcpy(moved, values->items, values->count * sizeof *moved);
         values->items = moved;
@@ -126,7 +138,8 @@ static rg_value as_tuple(rg_run *run, const value_list *args) {
 static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const char *overload,
                                      rg_value args, rg_value kwargs, const rg_ast *site) {
     if (overload) {
-        const rg_schema *schema = rg_ops_overload(run->ruleset->ops, op, overload, run->arena);
+        const rg_schema *schema =
+            rg_ops_overload(run->ruleset->ops, op, overload, run->arenas.module);
         if (!schema)
             rg_fail(run, site, "`%s` has no overload `%s`", op->name, overload);
         return schema;
@@ -138,7 +151,7 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
                     (rg_spelled){.op = (rg_operator *)op, .overload = NULL}, slots);
     if (schema)
         return schema;
-    rg_text shown = rg_text_new(run->scratch);
+    rg_text shown = rg_text_new(run->arenas.scratch);
     rg_print_value(&shown, run->graph, args);
     if (rg_value_count(kwargs))
         rg_print_value(&shown, run->graph, kwargs);
@@ -148,11 +161,11 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
 rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
                           rg_value kwargs, const rg_ast *site) {
     const rg_schema *schema = overload_for(run, op, overload, args, kwargs, site);
-    rg_dialect dialect = run->aten ? RG_ATEN : RG_DYNAMO;
-    rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arena);
+    rg_dialect dialect = run->making.aten ? RG_ATEN : RG_DYNAMO;
+    rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arenas.module);
     bool receiver = rg_value_count(args) && rg_is_node(rg_item(run->module, args, 0));
     if (spelling.opcode == RG_CALL_METHOD && !receiver)
-        spelling = rg_ops_spell(run->ruleset->ops, schema, RG_ATEN, run->arena);
+        spelling = rg_ops_spell(run->ruleset->ops, schema, RG_ATEN, run->arenas.module);
     return rg_node_value(rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
 }
 
@@ -169,8 +182,9 @@ rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
 static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
     if (callee->compiled)
         return callee->compiled;
-    const char *name = rg_format(run->scratch, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
-                                 rg_eval_text(run, frame, callee->items[1]));
+    const char *name =
+        rg_format(run->arenas.scratch, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
+                  rg_eval_text(run, frame, callee->items[1]));
     const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
     if (!op)
         rg_fail(run, callee, "no operator table declares `%s`", name);
@@ -300,8 +314,9 @@ static rg_spelling respell(rg_run *run, rg_node_id id, const rg_schema *schema) 
     const rg_node *node = rg_node_at(run->graph, id);
     rg_target_info *info = rg_info_of(run, node);
     if (info->respelled_as != schema) {
-        info->respelled = rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
-                                         rg_node_target(run->graph, id), schema, run->arena);
+        info->respelled =
+            rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
+                           rg_node_target(run->graph, id), schema, run->arenas.module);
         info->respelled_as = schema;
     }
     return info->respelled;
@@ -319,7 +334,8 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, cons
     *found = with_flag_off(run, id, &binding, ask, site, &made);
     if (*found)
         return made;
-    const rg_schema *functional = rg_ops_functional(run->ruleset->ops, binding.schema, run->arena);
+    const rg_schema *functional =
+        rg_ops_functional(run->ruleset->ops, binding.schema, run->arenas.module);
     *found = functional != NULL;
     if (!functional || ask)
         return RG_NO_NODE;
@@ -344,11 +360,11 @@ typedef struct linking {
 static void link_user(void *context, rg_node_id used) {
     linking *l = context;
     rg_run *run = l->run;
-    user_link *link = rg_array_push(run->tables, &run->user_links, sizeof *link);
-    uint32_t *head = rg_table_slot(run, &run->user_heads, used, sizeof *head);
+    user_link *link = rg_array_push(run->arenas.run, &run->making.user_links, sizeof *link);
+    uint32_t *head = rg_table_slot(run, &run->making.user_heads, used, sizeof *head);
     link->user = l->user;
     link->next = *head;
-    *head = (uint32_t)run->user_links.count;
+    *head = (uint32_t)run->making.user_links.count;
 }
 
 static void link_users(rg_run *run, rg_node_id user) {
@@ -360,7 +376,7 @@ static void link_users(rg_run *run, rg_node_id user) {
 static void index_users(rg_run *run) {
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         link_users(run, id);
-    run->users_indexed = true;
+    run->making.users_indexed = true;
 }
 
 static bool same_call(rg_run *run, rg_node_id id, const char *target, rg_value args,
@@ -386,21 +402,21 @@ static void check_read(void *context, rg_node_id id) {
     if (rg_is_visited(s->run, s->call))
         s->differ |= rg_is_written_from(s->run, id, rg_position(s->run, s->call) + 1);
     else
-        s->differ |= !s->run->fate.count || rg_is_written_later(s->run, storage);
+        s->differ |= !s->run->future.flags.count || rg_is_written_later(s->run, storage);
 }
 
 /* Whether what the call made is not what it made any more, or will not be. */
 static bool is_result_written(rg_run *run, rg_node_id call) {
     if (!rg_is_visited(run, call))
         return rg_result_is_written_later(run, call);
-    return run->unknown_write > rg_position(run, call) ||
+    return run->memory.unknown_write > rg_position(run, call) ||
            rg_is_written_from(run, call, rg_position(run, call) + 1);
 }
 
 static bool reads_the_same(rg_run *run, rg_node_id call) {
     same_reads s = {run, call, false};
-    const rg_node_id *made = run->made.data;
-    for (size_t i = 0; i < run->made.count; i++)
+    const rg_node_id *made = run->making.made.data;
+    for (size_t i = 0; i < run->making.made.count; i++)
         if (made[i] == call)
             return true;
     if (rg_analyse(run, call)->kind == RG_EFFECT_VIEW) /* it sees the write wherever it stands */
@@ -424,23 +440,23 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     collect_arguments(run, frame, call, &args, &kwargs);
     rg_value tuple = as_tuple(run, &args);
     rg_value first = args.count ? args.items[0] : rg_none();
-    if (!run->users_indexed)
+    if (!run->making.users_indexed)
         index_users(run);
-    uint32_t link = rg_is_node(first) && first.data < run->user_heads.count
-                        ? ((uint32_t *)run->user_heads.data)[first.data]
+    uint32_t link = rg_is_node(first) && first.data < run->making.user_heads.count
+                        ? ((uint32_t *)run->making.user_heads.data)[first.data]
                         : 0;
-    for (; link; link = ((user_link *)run->user_links.data)[link - 1].next) {
-        rg_node_id id = ((user_link *)run->user_links.data)[link - 1].user;
+    for (; link; link = ((user_link *)run->making.user_links.data)[link - 1].next) {
+        rg_node_id id = ((user_link *)run->making.user_links.data)[link - 1].user;
         bool ahead = !rg_is_visited(run, id);
         if (!same_call(run, id, target, tuple, kwargs) || !reads_the_same(run, id) ||
-            rg_is_random(run, id) || (ahead && run->has_modes))
+            rg_is_random(run, id) || (ahead && run->graphs.has_modes))
             continue;
         if (ahead) {
             note_root_use(run, first.data);
-            if (id == run->cursor)
-                run->cursor = rg_node_at(run->graph, id)->next;
-            rg_move_node(run->graph, id, run->cursor);
-            *(rg_node_id *)rg_array_push(run->tables, &run->made, sizeof id) = id;
+            if (id == run->making.cursor)
+                run->making.cursor = rg_node_at(run->graph, id)->next;
+            rg_move_node(run->graph, id, run->making.cursor);
+            *(rg_node_id *)rg_array_push(run->arenas.run, &run->making.made, sizeof id) = id;
         }
         return rg_node_value(id);
     }

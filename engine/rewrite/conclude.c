@@ -5,8 +5,14 @@
  * may have been written between it and the root, or what it read: then the rule speaks of values
  * that are gone, and is not applied. What no write can change (shapes, dtypes, names, that it is an
  * input) is no such conclusion. */
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../eval/recall.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "conclude.h"
+#include "readers.h"
+#include "run.h"
+#include "sweep.h"
 
 /* ---------------------------------------------------------------- what was written since */
 
@@ -57,18 +63,18 @@ static bool is_written_since(rg_run *run, rg_node_id id, bool reads, rg_node_id 
     if (reads && !l.found)
         rg_visit_nodes(run->module, node->kwargs, look_at, &l);
     *written = l.found ? l.written : RG_NO_NODE;
-    return l.found || run->unknown_write > position;
+    return l.found || run->memory.unknown_write > position;
 }
 
 /* ---------------------------------------------------------------- objections */
 
 static void object(rg_run *run, rg_objection objection) {
-    if (run->objection.kind == RG_NO_OBJECTION)
-        run->objection = objection;
+    if (run->application.objection.kind == RG_NO_OBJECTION)
+        run->application.objection = objection;
 }
 
 void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_ast *part) {
-    if (run->acted)
+    if (run->application.acted)
         rg_fail_advice(run, part, "put what changes something last",
                        "the rule has changed something already, and what follows cannot be done at "
                        "%%%s",
@@ -78,11 +84,11 @@ void rg_object(rg_run *run, rg_objection_kind kind, rg_node_id node, const rg_as
 
 /* Nodes are matched in the order of the instructions that look at their targets. */
 static const rg_ast *pattern_of(const rg_run *run, size_t place) {
-    const rg_program *program = &run->tried->program;
+    const rg_program *program = &run->watch.rule->program;
     for (size_t i = 0; i < program->count; i++)
         if (program->code[i].op == RG_MATCH_NODE && place-- == 0)
             return program->code[i].ast;
-    return run->tried->ast;
+    return run->watch.rule->ast;
 }
 
 bool rg_is_random(rg_run *run, rg_node_id id) {
@@ -97,16 +103,17 @@ static bool is_drawn_for_others(rg_run *run, rg_node_id id) {
 }
 
 bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
-    const rg_node_id *matched = run->matched_nodes.data;
+    const rg_node_id *matched = run->matching.nodes.data;
     rg_node_id written;
-    run->objection.kind = RG_NO_OBJECTION;
-    for (size_t i = 0; i < run->matched_nodes.count; i++)
+    run->application.objection.kind = RG_NO_OBJECTION;
+    for (size_t i = 0; i < run->matching.nodes.count; i++)
         if (matched[i] != root && is_written_since(run, matched[i], true, &written)) {
-            const rg_ast *part = run->observer ? pattern_of(run, i) : run->tried->ast;
+            const rg_ast *part = run->watch.observer ? pattern_of(run, i) : run->watch.rule->ast;
             object(run, (rg_objection){RG_WRITTEN_SINCE, matched[i], written, part});
             return false;
         } else if (matched[i] != root && is_drawn_for_others(run, matched[i])) {
-            object(run, (rg_objection){RG_DRAWN_AGAIN, matched[i], RG_NO_NODE, run->tried->ast});
+            object(run,
+                   (rg_objection){RG_DRAWN_AGAIN, matched[i], RG_NO_NODE, run->watch.rule->ast});
             return false;
         }
     return true;
@@ -116,17 +123,17 @@ bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
 
 void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *part) {
     rg_node_id written;
-    if (!run->concludes)
+    if (!run->eval.concludes)
         return;
     rg_note_conclusion(run, id, from);
-    if (id == run->current || id >= run->first_made ||
+    if (id == run->current || id >= run->making.first_made ||
         rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
         return;
     if (from == RG_FROM_CALL && is_drawn_for_others(run, id))
         rg_object(run, RG_DRAWN_AGAIN, id, part);
     if (!is_written_since(run, id, from == RG_FROM_CALL, &written))
         return;
-    if (run->acted)
+    if (run->application.acted)
         rg_fail_advice(run, part, "put what looks at nodes before what changes something",
                        "the rule has changed something already, and now looks at %%%s, which was "
                        "written, or read what was written, before %%%s",
@@ -135,6 +142,6 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
 }
 
 void rg_conclude_from_matched(rg_run *run, const rg_ast *part) {
-    for (size_t i = 0; run->concludes && i < run->matched_nodes.count; i++)
-        rg_conclude(run, ((const rg_node_id *)run->matched_nodes.data)[i], RG_FROM_CALL, part);
+    for (size_t i = 0; run->eval.concludes && i < run->matching.nodes.count; i++)
+        rg_conclude(run, ((const rg_node_id *)run->matching.nodes.data)[i], RG_FROM_CALL, part);
 }

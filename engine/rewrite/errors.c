@@ -3,21 +3,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rewrite.h"
+#include "../memory/storage.h"
+#include "run.h"
 
 static const char *format_message(rg_run *run, const char *format, va_list arguments) {
     char buffer[2048];
     vsnprintf(buffer, sizeof buffer, format, arguments);
-    return rg_copy_text(run->scratch, buffer, strlen(buffer));
+    return rg_copy_text(run->arenas.scratch, buffer, strlen(buffer));
 }
 
 /* "pass inplace_to_outofplace, rule copy_, node %copy_: " */
 static const char *context(const rg_run *run) {
-    rg_text text = rg_text_new(run->scratch);
-    if (run->pass)
-        rg_text_printf(&text, "pass %s", run->pass->name);
-    if (run->rule)
-        rg_text_printf(&text, ", rule %s", run->rule->name);
+    rg_text text = rg_text_new(run->arenas.scratch);
+    if (run->pass.code)
+        rg_text_printf(&text, "pass %s", run->pass.code->name);
+    if (run->application.rule)
+        rg_text_printf(&text, ", rule %s", run->application.rule->name);
     if (run->graph && run->current != RG_NO_NODE)
         rg_text_printf(&text, "%snode %%%s", rg_text_length(&text) ? ", " : "",
                        rg_node_name(run->graph, run->current));
@@ -35,23 +36,23 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
     rg_span span = at_node ? rg_node_span(run->graph, run->current) : rule;
     rg_diagnostic *made =
         rg_report(run->diagnostics, severity, span, "%s%s", context(run), message);
-    made->pass = run->pass ? run->pass->name : NULL;
-    made->rule = run->rule ? run->rule->name : NULL;
+    made->pass = run->pass.code ? run->pass.code->name : NULL;
+    made->rule = run->application.rule ? run->application.rule->name : NULL;
     if (at_node)
         made->node = rg_node_name(run->graph, run->current);
     if (at_node && ast)
         rg_report(run->diagnostics, RG_NOTE, rule, "by this part of the rule");
-    if (at_node && severity == RG_ERROR && run->written_through != RG_NO_NODE)
-        rg_report(run->diagnostics, RG_NOTE, rg_node_span(run->graph, run->written_through),
-                  "the write goes to %s", rg_describe_chain(run, run->written_through));
+    if (at_node && severity == RG_ERROR && run->memory.written_through != RG_NO_NODE)
+        rg_report(run->diagnostics, RG_NOTE, rg_node_span(run->graph, run->memory.written_through),
+                  "the write goes to %s", rg_describe_chain(run, run->memory.written_through));
     return made;
 }
 
 static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
                             const char *advice) {
-    if (run->soft) {
-        run->soft_message = message;
-        longjmp(*run->soft, 1);
+    if (run->eval.soft) {
+        run->eval.soft_message = message;
+        longjmp(*run->eval.soft, 1);
     }
     rg_diagnostic *made = report(run, RG_ERROR, ast, message);
     if (advice)

@@ -5,8 +5,17 @@
 #include <string.h>
 #include <time.h>
 
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../eval/builtins.h"
+#include "../eval/eval.h"
+#include "../eval/json.h"
+#include "../explain/observe.h"
+#include "../memory/bodies.h"
+#include "../memory/effects.h"
+#include "../memory/future.h"
+#include "../memory/storage.h"
+#include "run.h"
+#include "sweep.h"
 
 /* ---------------------------------------------------------------- parameters */
 
@@ -63,17 +72,17 @@ static void apply_setting(rg_run *run, const char *setting) {
     const rg_ruleset *rules = run->ruleset;
     const char *equals = strchr(setting, '=');
     size_t length = equals ? (size_t)(equals - setting) : strlen(setting);
-    const char **names = rg_alloc_array(run->arena, rules->param_count, sizeof *names);
+    const char **names = rg_alloc_array(run->arenas.module, rules->param_count, sizeof *names);
     if (!equals)
         rg_fail(run, NULL, "a parameter is set by NAME=VALUE, not by `%s`", setting);
     for (size_t i = 0; i < rules->param_count; i++) {
         names[i] = rules->params[i].name;
         if (strlen(names[i]) == length && strncmp(names[i], setting, length) == 0) {
-            run->params[i] = parse_setting(run, names[i], run->params[i], equals + 1);
+            run->eval.params[i] = parse_setting(run, names[i], run->eval.params[i], equals + 1);
             return;
         }
     }
-    const char *name = rg_copy_text(run->arena, setting, length);
+    const char *name = rg_copy_text(run->arenas.module, setting, length);
     const char *near = rg_nearest(name, names, rules->param_count);
     rg_fail(run, NULL, "no pass has a parameter `%s`%s%s%s", name, near ? "; did you mean `" : "",
             near ? near : "", near ? "`?" : "");
@@ -82,9 +91,10 @@ static void apply_setting(rg_run *run, const char *setting) {
 static void set_params(rg_run *run) {
     const rg_ruleset *rules = run->ruleset;
     rg_value none = rg_none();
-    run->params = rg_alloc_array(run->arena, rules->param_count, sizeof *run->params);
+    run->eval.params =
+        rg_alloc_array(run->arenas.module, rules->param_count, sizeof *run->eval.params);
     for (size_t i = 0; i < rules->param_count; i++)
-        run->params[i] = rg_eval(run, &none, rules->params[i].ast->items[0]);
+        run->eval.params[i] = rg_eval(run, &none, rules->params[i].ast->items[0]);
     for (size_t i = 0; i < run->options->set_count; i++)
         apply_setting(run, run->options->set[i]);
 }
@@ -100,7 +110,7 @@ static bool is_listed(const char *const *names, size_t count, const char *name) 
 
 static void check_names(rg_run *run, const char *const *names, size_t count) {
     const rg_ruleset *rules = run->ruleset;
-    const char **known = rg_alloc_array(run->arena, rules->pass_count, sizeof *known);
+    const char **known = rg_alloc_array(run->arenas.module, rules->pass_count, sizeof *known);
     for (size_t i = 0; i < rules->pass_count; i++)
         known[i] = rules->passes[i]->name;
     for (size_t i = 0; i < count; i++) {
@@ -149,18 +159,18 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     rg_value frame[RG_MAX_SLOTS];
     if (!block->ast || rg_is_out_of_fuel(run))
         return;
-    run->application = ++run->applied;
+    run->watch.application = ++run->watch.applied;
     memset(frame, 0, block->slot_count * sizeof *frame);
     run->current = RG_NO_NODE;
-    run->cursor = cursor;
-    run->aten = is_aten_graph(run->graph);
-    run->origin = rg_new_origin(run, block->ast, "");
-    run->made.count = 0;
+    run->making.cursor = cursor;
+    run->making.aten = is_aten_graph(run->graph);
+    run->making.origin = rg_new_origin(run, block->ast, "");
+    run->making.made.count = 0;
     rg_run_statements(run, frame, block->ast->items, block->ast->count);
     rg_carry_out_rest(run);
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_BLOCK, RG_NO_NODE, block->ast);
-    run->application = 0;
+    run->watch.application = 0;
 }
 
 /* The node that began with the storage: of an item, the tuple. */
@@ -175,24 +185,24 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
     const rg_node *root = rg_node_at(run->graph, held);
     const char *name = rg_node_name(run->graph, held);
     if (root->opcode == RG_GET_ATTR)
-        return rg_format(run->scratch,
+        return rg_format(run->arenas.scratch,
                          "%%%s is a buffer of the module and is written: its final value cannot be "
                          "returned; make it an input",
                          name);
     if (root->opcode != RG_PLACEHOLDER)
         return NULL;
     if (run->graph != run->module->graphs[0])
-        return rg_format(run->scratch,
+        return rg_format(run->arenas.scratch,
                          "%%%s is an input of the body `%s` and is written there: its final value "
                          "cannot leave the body",
                          name, rg_symbol_text(run->module->symbols, run->graph->name));
     if (held != storage->root)
         return rg_format(
-            run->scratch,
+            run->arenas.scratch,
             "an item of the input %%%s is written, and its final value is not returned", name);
     if (rg_returned_at(run, storage->root) != RG_NONE_ID)
         return NULL;
-    return rg_format(run->scratch,
+    return rg_format(run->arenas.scratch,
                      "the final value of the input %%%s is not returned: run a pass that returns "
                      "written inputs (aliasing_output_rewrite) first",
                      name);
@@ -201,7 +211,7 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
 /* A value written in a graph that does not hand it back would be lost. Only a pass that leaves no
  * write promises more than a warning. */
 static void check_lost_writes(rg_run *run) {
-    for (size_t i = 0; i < run->storages.count; i++) {
+    for (size_t i = 0; i < run->memory.storages.count; i++) {
         const rg_storage *storage = storage_at(run, (uint32_t)i);
         const char *loss = storage->version ? loss_of(run, storage) : NULL;
         if (!loss)
@@ -209,7 +219,7 @@ static void check_lost_writes(rg_run *run) {
         run->current = held_in(run, storage);
         bool input = rg_node_at(run->graph, run->current)->opcode == RG_PLACEHOLDER &&
                      run->graph == run->module->graphs[0];
-        if (run->pass->pure && !input)
+        if (run->pass.code->pure && !input)
             rg_fail(run, NULL, "%s", loss);
         rg_warn(run, NULL, "%s", loss);
     }
@@ -222,15 +232,16 @@ static void check_pure(rg_run *run) {
         if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
             continue;
         run->current = id;
-        if (run->effect.reshapes)
+        if (run->effects.effect.reshapes)
             rg_fail(run, NULL,
                     "`%s` still changes how a tensor is seen after a pass that promises "
                     "to leave no write",
                     rg_node_target(run->graph, id));
-        if (run->effect.write_count)
-            rg_fail(
-                run, NULL, "`%s` still writes %%%s after a pass that promises to leave no write",
-                rg_node_target(run->graph, id), rg_node_name(run->graph, run->effect.writes[0]));
+        if (run->effects.effect.write_count)
+            rg_fail(run, NULL,
+                    "`%s` still writes %%%s after a pass that promises to leave no write",
+                    rg_node_target(run->graph, id),
+                    rg_node_name(run->graph, run->effects.effect.writes[0]));
         rg_fail_advice(run, NULL,
                        "declare it in an operator file given beside the rules: "
                        "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
@@ -241,21 +252,21 @@ static void check_pure(rg_run *run) {
 }
 
 static void run_graph(rg_run *run, rg_graph *graph) {
-    const rg_pass *pass = run->pass;
+    const rg_pass *pass = run->pass.code;
     bool again = true;
-    rg_graph_facts *facts = run->facts;
+    rg_graph_facts *facts = run->graphs.here;
     run->graph = graph;
-    size_t applied = run->applied;
-    bool idle =
-        !pass->begin.ast && !pass->end.ast && !pass->pure && !run->observer && !rg_may_match(run);
+    size_t applied = run->watch.applied;
+    bool idle = !pass->begin.ast && !pass->end.ast && !pass->pure && !run->watch.observer &&
+                !rg_may_match(run);
     if (idle && facts->linted && facts->linted_at == applied)
         return;
-    run->steps = 0;
+    run->pass.steps = 0;
     size_t per_node =
         run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
-    run->step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
+    run->pass.step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
-    run->foreseen = false;
+    run->future.known = false;
     run_block(run, &pass->begin, first_call(graph));
     while (again && !idle) {
         rg_begin_graph(run, graph);
@@ -274,7 +285,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     if (!rg_lint_graph(graph, run->diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
     facts->linted = true;
-    facts->linted_at = run->applied;
+    facts->linted_at = run->watch.applied;
 }
 
 /* ---------------------------------------------------------------- one pass */
@@ -290,58 +301,64 @@ static uint64_t next_number(uint64_t *state) {
 /* Shuffles the rules from `first` on that have the priority of that one. */
 static void shuffle_equals(rg_run *run, size_t first, uint64_t *state) {
     size_t end = first;
-    while (end < run->order_count && run->order[end]->priority == run->order[first]->priority)
+    while (end < run->pass.order_count &&
+           run->pass.order[end]->priority == run->pass.order[first]->priority)
         end++;
     for (size_t left = end - first; left > 1; left--) {
         size_t other = first + (size_t)(next_number(state) % left), last = first + left - 1;
-        const rg_rule *rule = run->order[last];
-        run->order[last] = run->order[other];
-        run->order[other] = rule;
+        const rg_rule *rule = run->pass.order[last];
+        run->pass.order[last] = run->pass.order[other];
+        run->pass.order[other] = rule;
     }
 }
 
 static void prefer(rg_run *run, const rg_rule *rule) {
     size_t at = 0;
-    while (at < run->order_count && run->order[at] != rule)
+    while (at < run->pass.order_count && run->pass.order[at] != rule)
         at++;
-    for (; at < run->order_count && at > 0 && run->order[at - 1]->priority == rule->priority; at--)
-        run->order[at] = run->order[at - 1];
-    if (at < run->order_count)
-        run->order[at] = rule;
+    for (; at < run->pass.order_count && at > 0 &&
+           run->pass.order[at - 1]->priority == rule->priority;
+         at--)
+        run->pass.order[at] = run->pass.order[at - 1];
+    if (at < run->pass.order_count)
+        run->pass.order[at] = rule;
 }
 
 /* The order in which the rules of the pass are tried. */
 static void order_rules(rg_run *run, const rg_pass *pass) {
     const rg_rewrite_options *options = run->options;
     uint64_t state = options->shuffle;
-    run->order = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->order);
-    run->order_count = 0;
+    run->pass.order =
+        rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof *run->pass.order);
+    run->pass.order_count = 0;
     for (size_t i = 0; i < pass->rule_count; i++)
         if (!options->only_rule || options->only_rule == pass->rules[i])
-            run->order[run->order_count++] = pass->rules[i];
-    for (size_t i = 0; options->shuffle && i < run->order_count; i++)
-        if (i == 0 || run->order[i]->priority != run->order[i - 1]->priority)
+            run->pass.order[run->pass.order_count++] = pass->rules[i];
+    for (size_t i = 0; options->shuffle && i < run->pass.order_count; i++)
+        if (i == 0 || run->pass.order[i]->priority != run->pass.order[i - 1]->priority)
             shuffle_equals(run, i, &state);
     if (options->preferred)
         prefer(run, options->preferred);
 }
 
 static void start_pass(rg_run *run, const rg_pass *pass) {
-    run->pass = pass;
-    run->pass_stamp++;
+    run->pass.code = pass;
+    run->calls.pass_stamp++;
     order_rules(run, pass);
-    run->loose_roots = NULL;
-    run->rule_origins = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(uint32_t));
-    run->rule_steps = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof(size_t));
-    run->costs = NULL;
+    run->watch.loose_roots = NULL;
+    run->pass.rule_origins =
+        rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof(uint32_t));
+    run->pass.rule_steps = rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof(size_t));
+    run->pass.costs = NULL;
     if (run->options->rule_cost)
-        run->costs = rg_alloc_array(run->tables, pass->rule_count + 1, sizeof *run->costs);
-    run->pass_metadata = json_object();
-    rg_json_put(run, run->metadata, pass->name, run->pass_metadata);
+        run->pass.costs =
+            rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof *run->pass.costs);
+    run->pass.metadata = json_object();
+    rg_json_put(run, run->metadata, pass->name, run->pass.metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
-        rg_json_put(run, run->pass_metadata, pass->emits[i], json_object());
+        rg_json_put(run, run->pass.metadata, pass->emits[i], json_object());
     for (size_t i = 0; i < pass->count_count; i++)
-        rg_json_put(run, run->pass_metadata, pass->counts[i], json_integer(0));
+        rg_json_put(run, run->pass.metadata, pass->counts[i], json_integer(0));
 }
 
 double rg_now(void) {
@@ -356,17 +373,17 @@ static void run_pass(rg_run *run, const rg_pass *pass) {
     start_pass(run, pass);
     rg_learn_bodies(run);
     for (size_t i = 0; i < graphs; i++) {
-        run->facts = &run->graph_facts[i];
+        run->graphs.here = &run->graphs.all[i];
         run_graph(run, run->module->graphs[i]);
     }
-    run->facts = run->graph_facts;
-    for (size_t i = 0; run->costs && i < run->order_count; i++)
-        run->options->rule_cost(run->options->rule_cost_context, run->order[i],
-                                &run->costs[run->order[i]->number]);
+    run->graphs.here = run->graphs.all;
+    for (size_t i = 0; run->pass.costs && i < run->pass.order_count; i++)
+        run->options->rule_cost(run->options->rule_cost_context, run->pass.order[i],
+                                &run->pass.costs[run->pass.order[i]->number]);
     if (run->options->after_pass)
         run->options->after_pass(run->options->after_pass_context, pass, run->module,
                                  rg_now() - began);
-    run->pass = NULL;
+    run->pass.code = NULL;
 }
 
 /* Whether a pass that is to run promises to leave no write, or says something of the whole graph.
@@ -414,24 +431,24 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     volatile bool done = false;
     run->ruleset = ruleset;
     run->options = options;
-    run->observer = options->observer;
-    run->arena = module->arena;
-    rg_inner_arena *tables = rg_arena_within(run->arena);
-    rg_inner_arena *scratch = rg_arena_within(run->arena);
-    run->tables = tables->arena;
-    run->scratch = scratch->arena;
+    run->watch.observer = options->observer;
+    run->arenas.module = module->arena;
+    rg_inner_arena *tables = rg_arena_within(run->arenas.module);
+    rg_inner_arena *scratch = rg_arena_within(run->arenas.module);
+    run->arenas.run = tables->arena;
+    run->arenas.scratch = scratch->arena;
     run->module = module;
     run->diagnostics = diagnostics;
     run->metadata = *metadata = json_object();
     if (!run->metadata)
-        rg_out_of_memory(run->arena);
-    run->extern_cache = keep_json(run->arena, json_object);
-    run->scrap = keep_json(run->arena, json_array);
+        rg_out_of_memory(run->arenas.module);
+    run->eval.extern_cache = keep_json(run->arenas.module, json_object);
+    run->eval.scrap = keep_json(run->arenas.module, json_array);
     rg_forget_effect(run);
-    run->graph_facts = rg_alloc_array(run->tables, module->graph_count, sizeof *run->graph_facts);
+    run->graphs.all = rg_alloc_array(run->arenas.run, module->graph_count, sizeof *run->graphs.all);
     for (size_t i = 0; i < module->graph_count; i++)
-        run->graph_facts[i].linted = true; /* the reader sees to it, and so did an earlier run */
-    run->facts = run->graph_facts;
+        run->graphs.all[i].linted = true; /* the reader sees to it, and so did an earlier run */
+    run->graphs.here = run->graphs.all;
     run->current = RG_NO_NODE;
     run->on_error = &on_error;
     if (setjmp(on_error) == 0) {

@@ -5,8 +5,12 @@
  * one node to another (`x <- e`, `y = e`, a view taken again), the counts of both are corrected by
  * the number of readers that are not visited yet, and the correction is taken back reader by
  * reader as the sweep brings their arguments up to date. */
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../explain/observe.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "readers.h"
+#include "run.h"
 
 /* What rg_state.behind counts: readers that were visited, times ONE. */
 enum {
@@ -15,7 +19,7 @@ enum {
 };
 
 void rg_meet_none(rg_run *run, rg_met *met) {
-    met->stamp = ++run->reader_stamp;
+    met->stamp = ++run->readers.stamp;
     met->count = 0;
 }
 
@@ -27,7 +31,7 @@ bool rg_meets_first(rg_run *run, rg_met *met, rg_node_id id) {
         met->few[met->count++] = id;
         return true;
     }
-    uint32_t *stamp = rg_table_slot(run, &run->reader_met, id, sizeof *stamp);
+    uint32_t *stamp = rg_table_slot(run, &run->readers.met, id, sizeof *stamp);
     bool first = *stamp != met->stamp;
     *stamp = met->stamp;
     return first;
@@ -47,8 +51,8 @@ static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_i
 
 int64_t rg_all_readers(rg_run *run, rg_node_id id) {
     int64_t count = rg_reader_count(run, id);
-    const rg_pending *pendings = run->pendings.data;
-    for (size_t i = run->pendings.count; rg_is_awaited(run, id) && i-- > 0;)
+    const rg_pending *pendings = run->application.pendings.data;
+    for (size_t i = run->application.pendings.count; rg_is_awaited(run, id) && i-- > 0;)
         count += readers_to_come(run, &pendings[i], id);
     return count;
 }
@@ -122,7 +126,7 @@ void rg_drop_node(rg_run *run, rg_node_id id) {
         count_all(run, id, -(uint32_t)ONE);
     rg_state_of(run, id)->behind &= ~(uint32_t)COUNTED;
     rg_state_of(run, id)->replacement.tag |= RG_IS_GONE;
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);
 }

@@ -5,8 +5,21 @@
  * rule says of values (`x <- e`, `y = e`) takes effect once they were. */
 #include <string.h>
 
-#include "observe.h"
-#include "storage_parts.h"
+#include "../calls/callees.h"
+#include "../eval/eval.h"
+#include "../eval/match.h"
+#include "../explain/observe.h"
+#include "../memory/bodies.h"
+#include "../memory/effects.h"
+#include "../memory/future.h"
+#include "../memory/layout.h"
+#include "../memory/lists.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "conclude.h"
+#include "readers.h"
+#include "run.h"
+#include "sweep.h"
 
 /* ---------------------------------------------------------------- commits */
 
@@ -25,11 +38,11 @@ static void due(rg_run *run, const rg_pending *pending, rg_value value) {
 
 /* What inverses of views made only to look at. What stands for an object is kept. */
 static void drop_spare(rg_run *run) {
-    const rg_node_id *spare = run->spare.data;
-    for (size_t i = run->spare.count; i-- > 0;)
+    const rg_node_id *spare = run->making.scaffolding.data;
+    for (size_t i = run->making.scaffolding.count; i-- > 0;)
         if (!rg_node_at(run->graph, spare[i])->users && rg_object_of(run, spare[i]) == RG_NONE_ID)
             rg_drop_node(run, spare[i]);
-    run->spare.count = 0;
+    run->making.scaffolding.count = 0;
 }
 
 static rg_value current_node(void *context, rg_node_id id) {
@@ -61,33 +74,35 @@ static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) 
 enum { FEW_PENDINGS = 4 };
 
 static void commit(rg_run *run, const rg_commit *c) {
-    size_t count = run->pendings.count - c->first;
+    size_t count = run->application.pendings.count - c->first;
     rg_pending few[FEW_PENDINGS], *pendings = few;
-    const rg_rule *rule = run->rule;
+    const rg_rule *rule = run->application.rule;
     rg_node_id current = run->current;
-    size_t application = run->application;
+    size_t application = run->watch.application;
     if (count > FEW_PENDINGS)
-        pendings = rg_alloc_array(run->scratch, count, sizeof *pendings);
-    memcpy(pendings, (rg_pending *)run->pendings.data + c->first, count * sizeof *pendings);
-    run->pendings.count = c->first;
-    run->rule = c->rule;
-    run->origin = c->origin;
-    run->aten = c->aten;
-    run->application = c->application;
-    run->first_made = c->first_made;
-    run->committing = true;
+        pendings = rg_alloc_array(run->arenas.scratch, count, sizeof *pendings);
+    memcpy(pendings, (rg_pending *)run->application.pendings.data + c->first,
+           count * sizeof *pendings);
+    run->application.pendings.count = c->first;
+    run->application.rule = c->rule;
+    run->making.origin = c->origin;
+    run->making.aten = c->aten;
+    run->watch.application = c->application;
+    run->making.first_made = c->first_made;
+    run->making.committing = true;
     rg_forget_effect(run);
     carry_out_pendings(run, pendings, count);
     rg_forget_effect(run);
     run->current = current;
-    run->committing = false;
-    run->application = application;
-    run->rule = rule;
+    run->making.committing = false;
+    run->watch.application = application;
+    run->application.rule = rule;
 }
 
 static inline const rg_commit *top_commit(const rg_run *run) {
-    return run->commits.count ? (const rg_commit *)run->commits.data + run->commits.count - 1
-                              : NULL;
+    return run->application.commits.count ? (const rg_commit *)run->application.commits.data +
+                                                run->application.commits.count - 1
+                                          : NULL;
 }
 
 static inline bool is_due(const rg_run *run, rg_node_id id) {
@@ -97,29 +112,30 @@ static inline bool is_due(const rg_run *run, rg_node_id id) {
 
 /* Carries out what is due after `id`, before `next`. */
 static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
-    run->untidy = true;
+    run->arenas.untidy = true;
     while (is_due(run, id)) {
         rg_commit copy = *top_commit(run);
-        run->commits.count--;
-        if (copy.with_below)
-            ((rg_commit *)run->commits.data)[run->commits.count - 1].after = id;
-        run->cursor = next;
+        run->application.commits.count--;
+        if (copy.chained)
+            ((rg_commit *)run->application.commits.data)[run->application.commits.count - 1].after =
+                id;
+        run->making.cursor = next;
         commit(run, &copy);
     }
 }
 
 static void add_commit(rg_run *run, rg_commit added) {
-    added.with_below = is_due(run, added.after);
-    *(rg_commit *)rg_array_push(run->tables, &run->commits, sizeof added) = added;
+    added.chained = is_due(run, added.after);
+    *(rg_commit *)rg_array_push(run->arenas.run, &run->application.commits, sizeof added) = added;
 }
 
 void rg_carry_out_rest(rg_run *run) {
     rg_commit rest = {.after = RG_NO_NODE,
-                      .origin = run->origin,
-                      .aten = run->aten,
-                      .application = run->application,
+                      .origin = run->making.origin,
+                      .aten = run->making.aten,
+                      .application = run->watch.application,
                       .first_made = SIZE_MAX};
-    if (run->pendings.count)
+    if (run->application.pendings.count)
         commit(run, &rest);
 }
 
@@ -130,24 +146,27 @@ static bool is_aten_call(rg_run *run, const rg_node *node) {
 }
 
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
-    rg_origin *origin = rg_array_push(run->arena, &run->module->origins, sizeof *origin);
-    *origin = (rg_origin){run->pass->name, rule, ast->span.source->path, ast->span.line};
+    rg_origin *origin = rg_array_push(run->arenas.module, &run->module->origins, sizeof *origin);
+    *origin = (rg_origin){run->pass.code->name, rule, ast->span.source->path, ast->span.line};
     return (uint32_t)run->module->origins.count;
 }
 
 static void undo(rg_run *run, size_t pendings) {
-    const rg_node_id *made = run->made.data;
-    for (size_t i = run->made.count; i-- > 0;)
+    const rg_node_id *made = run->making.made.data;
+    for (size_t i = run->making.made.count; i-- > 0;)
         if (rg_node_at(run->graph, made[i])->flags & RG_NODE_NEW)
             rg_drop_node(run, made[i]);
-    run->made.count = 0;
-    for (; run->pendings.count > pendings; run->pendings.count--)
-        rg_await(run, ((rg_pending *)run->pendings.data)[run->pendings.count - 1].value, false);
+    run->making.made.count = 0;
+    for (; run->application.pendings.count > pendings; run->application.pendings.count--)
+        rg_await(run,
+                 ((rg_pending *)run->application.pendings.data)[run->application.pendings.count - 1]
+                     .value,
+                 false);
 }
 
 static bool replaces_root(const rg_run *run, size_t first_pending, rg_node_id root) {
-    for (size_t i = first_pending; i < run->pendings.count; i++) {
-        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+    for (size_t i = first_pending; i < run->application.pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->application.pendings.data + i;
         if (pending->what == RG_PENDING_REPLACE && pending->target == root)
             return true;
     }
@@ -164,8 +183,8 @@ static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
 }
 
 static bool is_said(const rg_run *run, size_t first_pending, const rg_storage *written) {
-    const rg_pending *pendings = run->pendings.data;
-    for (size_t i = first_pending; i < run->pendings.count; i++)
+    const rg_pending *pendings = run->application.pendings.data;
+    for (size_t i = first_pending; i < run->application.pendings.count; i++)
         if (pendings[i].what != RG_PENDING_REPLACE &&
             rg_storage_of(run, pendings[i].target) == written)
             return true;
@@ -174,8 +193,8 @@ static bool is_said(const rg_run *run, size_t first_pending, const rg_storage *w
 
 /* Whether a call that the rule made writes the storage. */
 static bool is_written_anew(rg_run *run, const rg_storage *written) {
-    const rg_node_id *made = run->made.data;
-    for (size_t i = 0; i < run->made.count; i++) {
+    const rg_node_id *made = run->making.made.data;
+    for (size_t i = 0; i < run->making.made.count; i++) {
         const rg_effect *effect = rg_analyse(run, made[i]);
         for (size_t k = 0; k < effect->write_count; k++)
             if (rg_storage_of(run, effect->writes[k]) == written)
@@ -185,8 +204,8 @@ static bool is_written_anew(rg_run *run, const rg_storage *written) {
 }
 
 static bool becomes_a_view(const rg_run *run, size_t first_pending, rg_node_id reshaped) {
-    const rg_pending *pendings = run->pendings.data;
-    for (size_t i = first_pending; i < run->pendings.count; i++)
+    const rg_pending *pendings = run->application.pendings.data;
+    for (size_t i = first_pending; i < run->application.pendings.count; i++)
         if (pendings[i].what == RG_PENDING_BECOMES &&
             rg_object_of(run, pendings[i].target) == rg_object_of(run, reshaped))
             return true;
@@ -196,7 +215,7 @@ static bool becomes_a_view(const rg_run *run, size_t first_pending, rg_node_id r
 /* What the call writes, for those who look at other calls meanwhile. */
 static const rg_node_id *copy_writes(rg_run *run, const rg_effect *effect) {
     size_t count = effect->write_count;
-    rg_node_id *writes = rg_alloc_array(run->scratch, count, sizeof *writes);
+    rg_node_id *writes = rg_alloc_array(run->arenas.scratch, count, sizeof *writes);
     if (count) /* nothing is copied from nowhere */
         memcpy(writes, effect->writes, count * sizeof *writes);
     return writes;
@@ -228,20 +247,20 @@ static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root,
 }
 
 static void step_limit(rg_run *run, const rg_rule *rule, rg_node_id id) {
-    rg_text rules = rg_text_new(run->scratch), node = rg_text_new(run->scratch);
-    for (size_t i = 0; i < run->pass->rule_count; i++)
-        if (run->rule_steps[i] * 4 > run->steps / run->pass->rule_count)
+    rg_text rules = rg_text_new(run->arenas.scratch), node = rg_text_new(run->arenas.scratch);
+    for (size_t i = 0; i < run->pass.code->rule_count; i++)
+        if (run->pass.rule_steps[i] * 4 > run->pass.steps / run->pass.code->rule_count)
             rg_text_printf(&rules, "%s%s (%zu times)", rg_text_length(&rules) ? ", " : "",
-                           run->pass->rules[i]->name, run->rule_steps[i]);
+                           run->pass.code->rules[i]->name, run->pass.rule_steps[i]);
     rg_write_node(&node, run->graph, id, true);
     rg_fail_advice(run, rule->ast, "rules that undo each other, or match what they make, never end",
                    "%zu applications and no end in sight: rules in the loop: %s; at `%s`",
-                   run->steps, rg_text_string(&rules), rg_text_string(&node));
+                   run->pass.steps, rg_text_string(&rules), rg_text_string(&node));
 }
 
 static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
-    run->rule_steps[rule->number]++;
-    if (++run->steps > run->step_limit)
+    run->pass.rule_steps[rule->number]++;
+    if (++run->pass.steps > run->pass.step_limit)
         step_limit(run, rule, id);
 }
 
@@ -249,29 +268,30 @@ static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
  * the last ones, and all but the last of them go by that. */
 static void redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
     if (is_due(run, gone))
-        ((rg_commit *)run->commits.data)[run->commits.count - 1].after = instead;
+        ((rg_commit *)run->application.commits.data)[run->application.commits.count - 1].after =
+            instead;
 }
 
 /* Helpers such as `put` make a part of a tensor to ask for its shape: what nothing uses goes. */
 static void drop_unused(rg_run *run) {
-    rg_node_id *made = run->made.data;
+    rg_node_id *made = run->making.made.data;
     size_t kept = 0;
-    for (size_t i = run->made.count; i-- > 0;) {
+    for (size_t i = run->making.made.count; i-- > 0;) {
         const rg_node *node = rg_node_at(run->graph, made[i]);
         bool unused = (node->flags & RG_NODE_NEW) && !node->users && !rg_is_awaited(run, made[i]);
         if (unused && !rg_analyse(run, made[i])->write_count)
             rg_drop_node(run, made[i]);
     }
-    for (size_t i = 0; i < run->made.count; i++)
+    for (size_t i = 0; i < run->making.made.count; i++)
         if (!(rg_node_at(run->graph, made[i])->flags & RG_NODE_ERASED))
             made[kept++] = made[i];
-    run->made.count = kept;
+    run->making.made.count = kept;
 }
 
 /* What stands for a call that goes takes its metadata. */
 static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
-    for (size_t i = first_pending; i < run->pendings.count; i++) {
-        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+    for (size_t i = first_pending; i < run->application.pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->application.pendings.data + i;
         if (!rg_is_node(pending->value))
             continue;
         rg_node_id id = pending->value.data;
@@ -283,8 +303,8 @@ static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
 
 /* Tells new values what becomes of what they are to replace, or whose content they are to be. */
 static void foretell(rg_run *run, size_t first_pending) {
-    for (size_t i = first_pending; i < run->pendings.count; i++) {
-        const rg_pending *pending = (const rg_pending *)run->pendings.data + i;
+    for (size_t i = first_pending; i < run->application.pendings.count; i++) {
+        const rg_pending *pending = (const rg_pending *)run->application.pendings.data + i;
         if (pending->what != RG_PENDING_BECOMES && rg_is_node(pending->value) &&
             rg_node_at(run->graph, pending->value.data)->flags & RG_NODE_NEW)
             rg_foretell(run, pending->target, pending->value.data);
@@ -294,11 +314,11 @@ static void foretell(rg_run *run, size_t first_pending) {
 /* If one of the new calls writes, what the others make may be what it writes: nothing that was
  * there before may take their places. */
 static void foretell_writes(rg_run *run) {
-    const rg_node_id *made = run->made.data;
+    const rg_node_id *made = run->making.made.data;
     bool writes = false;
-    for (size_t i = 0; i < run->made.count && !writes; i++)
+    for (size_t i = 0; i < run->making.made.count && !writes; i++)
         writes = !rg_is_fresh_call(run, made[i]) && rg_analyse(run, made[i])->write_count;
-    for (size_t i = 0; i < run->made.count && writes; i++)
+    for (size_t i = 0; i < run->making.made.count && writes; i++)
         rg_foretell_write(run, made[i]);
 }
 
@@ -310,13 +330,13 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
     drop_unused(run);
     foretell(run, first_pending);
-    if (run->foreseen)
+    if (run->future.known)
         foretell_writes(run);
-    const rg_node_id *made = run->made.data;
-    bool gone = rule->replaces && !run->root_used;
-    if (run->made.count) {
+    const rg_node_id *made = run->making.made.data;
+    bool gone = rule->replaces && !run->making.root_used;
+    if (run->making.made.count) {
         first = made[0];
-        last = made[run->made.count - 1];
+        last = made[run->making.made.count - 1];
     }
     if (gone)
         check_writes_kept(run, rule, id, first_pending);
@@ -330,14 +350,14 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
         redirect_commits(run, id, last);
     }
     rg_node_id after = last != RG_NO_NODE ? last : gone ? RG_NO_NODE : id;
-    if (run->pendings.count > first_pending) {
+    if (run->application.pendings.count > first_pending) {
         add_commit(run, (rg_commit){.after = after,
                                     .first = first_pending,
-                                    .origin = run->origin,
+                                    .origin = run->making.origin,
                                     .rule = rule,
-                                    .aten = run->aten,
-                                    .application = run->application,
-                                    .first_made = run->first_made});
+                                    .aten = run->making.aten,
+                                    .application = run->watch.application,
+                                    .first_made = run->making.first_made});
     }
     if (first != RG_NO_NODE)
         return node->opcode == RG_PLACEHOLDER ? next : first;
@@ -347,12 +367,13 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
 
 /* The calls inside the pattern, the root left out (evaluating functions matches other patterns). */
 static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
-    const rg_node_id *matched = run->matched_nodes.data;
+    const rg_node_id *matched = run->matching.nodes.data;
     *count = 0;
-    if (run->matched_nodes.count == 1 && matched[0] == root)
+    if (run->matching.nodes.count == 1 && matched[0] == root)
         return NULL;
-    rg_node_id *inner = rg_alloc_array(run->scratch, run->matched_nodes.count, sizeof *inner);
-    for (size_t i = 0; i < run->matched_nodes.count; i++)
+    rg_node_id *inner =
+        rg_alloc_array(run->arenas.scratch, run->matching.nodes.count, sizeof *inner);
+    for (size_t i = 0; i < run->matching.nodes.count; i++)
         if (matched[i] != root)
             inner[(*count)++] = matched[i];
     return inner;
@@ -361,7 +382,8 @@ static rg_node_id *inner_matches(rg_run *run, rg_node_id root, size_t *count) {
 /* Whether later reads of another node will be reads of this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
     uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
-    return object != RG_NONE_ID && ((const rg_node_id *)run->object_first.data)[object] != id;
+    return object != RG_NONE_ID &&
+           ((const rg_node_id *)run->memory.object_first.data)[object] != id;
 }
 
 /* Whether nodes ahead of the sweep read it in place of what they still name, or will. */
@@ -390,36 +412,37 @@ static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
 }
 
 static rg_event_kind objection_event(const rg_run *run) {
-    return run->objection.kind == RG_WRITTEN_SINCE ? RG_EVENT_WRITE_BETWEEN : RG_EVENT_UNSAFE;
+    return run->application.objection.kind == RG_WRITTEN_SINCE ? RG_EVENT_WRITE_BETWEEN
+                                                               : RG_EVENT_UNSAFE;
 }
 
 /* Whether the pattern fits, and nothing that it read was written since. */
 static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
     rg_value root = rg_node_value(id);
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell(run, RG_EVENT_TRIED, id, rule->ast);
     if (!rg_match(run, &rule->program, &root, 1, frame))
         return false;
     bool undisturbed = rg_is_match_undisturbed(run, id);
-    if (run->observer && undisturbed)
+    if (run->watch.observer && undisturbed)
         rg_tell(run, RG_EVENT_MATCHED, id, rule->ast);
-    else if (run->observer)
-        rg_tell(run, objection_event(run), id, run->objection.part);
+    else if (run->watch.observer)
+        rg_tell(run, objection_event(run), id, run->application.objection.part);
     return undisturbed;
 }
 
 /* Runs the statements of a rule that fits; false: a guard does not hold, or what the rule concluded
  * from some node does not. */
 static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
-    run->concludes = true;
-    run->acted = false;
+    run->eval.concludes = true;
+    run->application.acted = false;
     bool ran = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
                                  rule->ast->count - rule->first_statement);
-    run->concludes = false;
-    if (run->objection.kind == RG_NO_OBJECTION)
+    run->eval.concludes = false;
+    if (run->application.objection.kind == RG_NO_OBJECTION)
         return ran;
-    if (run->observer)
-        rg_tell(run, objection_event(run), id, run->objection.part);
+    if (run->watch.observer)
+        rg_tell(run, objection_event(run), id, run->application.objection.part);
     return false;
 }
 
@@ -428,54 +451,56 @@ static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *
 static bool apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next,
                   size_t *misfit) {
     rg_value frame[RG_MAX_SLOTS];
-    size_t inner_count = 0, pool = run->module->pool.count, first_pending = run->pendings.count;
+    size_t inner_count = 0, pool = run->module->pool.count,
+           first_pending = run->application.pendings.count;
     memset(frame, 0, rule->slot_count * sizeof *frame);
-    run->made.count = run->replaced_slots.count = 0;
-    run->root_used = false;
-    run->tried = rule;
-    run->application = run->applied + 1;
-    run->misfit = SIZE_MAX;
+    run->making.made.count = run->application.replaced_slots.count = 0;
+    run->making.root_used = false;
+    run->watch.rule = rule;
+    run->watch.application = run->watch.applied + 1;
+    run->matching.misfit = SIZE_MAX;
     bool fitted = fits(run, rule, id, frame);
-    *misfit = run->misfit; /* functions that guards call match patterns of their own */
+    *misfit = run->matching.misfit; /* functions that guards call match patterns of their own */
     if (!fitted) {
-        run->objection.kind = RG_NO_OBJECTION;
+        run->application.objection.kind = RG_NO_OBJECTION;
         rg_shrink_pool(run, pool); /* what only the failed match made */
         return false;
     }
-    if (run->costs)
-        run->costs[rule->number].matches++;
+    if (run->pass.costs)
+        run->pass.costs[rule->number].matches++;
     rg_forget_effect(run);
     rg_node_id *inner = inner_matches(run, id, &inner_count);
-    if (!run->rule_origins[rule->number])
-        run->rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
-    run->rule = rule;
-    run->origin = run->rule_origins[rule->number];
-    run->first_pending = first_pending;
-    run->first_made = run->graph->nodes.count;
-    run->cursor = id;
-    while (rg_node_at(run->graph, run->cursor)->opcode == RG_PLACEHOLDER)
-        run->cursor = rg_node_at(run->graph, run->cursor)->next; /* inputs come first */
-    run->aten = is_aten_call(run, rg_node_at(run->graph, id));
+    if (!run->pass.rule_origins[rule->number])
+        run->pass.rule_origins[rule->number] = rg_new_origin(run, rule->ast, rule->name);
+    run->application.rule = rule;
+    run->making.origin = run->pass.rule_origins[rule->number];
+    run->application.first_pending = first_pending;
+    run->making.first_made = run->graph->nodes.count;
+    run->making.cursor = id;
+    while (rg_node_at(run->graph, run->making.cursor)->opcode == RG_PLACEHOLDER)
+        run->making.cursor =
+            rg_node_at(run->graph, run->making.cursor)->next; /* inputs come first */
+    run->making.aten = is_aten_call(run, rg_node_at(run->graph, id));
     bool applied = run_rule(run, rule, id, frame);
     if (applied) {
         count_step(run, rule, id);
         *next = settle(run, rule, id, first_pending);
         drop_inner(run, inner, inner_count);
-        run->applied++;
-        if (run->observer)
+        run->watch.applied++;
+        if (run->watch.observer)
             rg_tell(run, RG_EVENT_APPLIED, id, rule->ast);
     } else {
         undo(run, first_pending);
     }
-    run->rule = NULL;
-    run->objection.kind = RG_NO_OBJECTION;
+    run->application.rule = NULL;
+    run->application.objection.kind = RG_NO_OBJECTION;
     rg_forget_effect(run);
     return applied;
 }
 
 static bool apply_timed(rg_run *run, const rg_rule *rule, rg_node_id id, rg_node_id *next,
                         size_t *misfit) {
-    rg_rule_cost *cost = &run->costs[rule->number];
+    rg_rule_cost *cost = &run->pass.costs[rule->number];
     double began = rg_now();
     bool applied = apply(run, rule, id, next, misfit);
     cost->seconds += rg_now() - began;
@@ -492,13 +517,13 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node
     const rg_storage *storage = rg_storage_of(run, written);
     if (!storage || (!storage->version && !storage->loose))
         return;
-    run->cursor = before;
-    run->origin = storage->origin;
-    run->committing = true;
+    run->making.cursor = before;
+    run->making.origin = storage->origin;
+    run->making.committing = true;
     rg_write_storage(run, written, written, id, NULL);
     drop_spare(run);
     rg_forget_effect(run);
-    run->committing = false;
+    run->making.committing = false;
 }
 
 static void note_writes(rg_run *run, rg_node_id id) {
@@ -538,8 +563,8 @@ static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candid
 /* *misfits: none of such calls will fit the candidate's pattern. */
 static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidate, bool *misfits) {
     size_t misfit;
-    bool applied = run->costs ? apply_timed(run, candidate->rule, t->id, &t->next, &misfit)
-                              : apply(run, candidate->rule, t->id, &t->next, &misfit);
+    bool applied = run->pass.costs ? apply_timed(run, candidate->rule, t->id, &t->next, &misfit)
+                                   : apply(run, candidate->rule, t->id, &t->next, &misfit);
     *misfits = misfit < candidate->by_form;
     return applied;
 }
@@ -548,9 +573,9 @@ static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidat
 static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candidate *candidate,
                                    bool *misfits) {
     *misfits = false;
-    if (run->costs)
-        run->costs[candidate->rule->number].candidates++;
-    if (run->observer)
+    if (run->pass.costs)
+        run->pass.costs[candidate->rule->number].candidates++;
+    if (run->watch.observer)
         return true;
     *misfits = lacks(run, t, candidate);
     return !*misfits && (t->writes || !candidate->needs_write);
@@ -586,19 +611,19 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
     const rg_candidate *candidates = rg_candidates(run, node, &count);
     if (rg_is_out_of_fuel(run))
         return false;
-    if (run->observer)
+    if (run->watch.observer)
         rg_tell_heads(run, id);
-    run->untidy |= count || run->observer;
+    run->arenas.untidy |= count || run->watch.observer;
     if (!count)
         return false;
     trying t = {.id = id, .writes = writes, .candidates = candidates};
     t.keywords = rg_has_keywords(node);
-    if (count > FEW_CANDIDATES && !run->observer && !run->costs)
+    if (count > FEW_CANDIDATES && !run->watch.observer && !run->pass.costs)
         t.tries = rg_find_tries(run, node);
     bool applied = try_candidates(run, &t, count);
     *next = t.next;
-    run->tried = NULL;
-    run->application = 0;
+    run->watch.rule = NULL;
+    run->watch.application = 0;
     return applied;
 }
 
@@ -607,9 +632,9 @@ static bool try_rules(rg_run *run, rg_node_id id, bool writes, rg_node_id *next)
 static bool replaces_fresh(rg_run *run, rg_node_id id) {
     const rg_commit *c = top_commit(run);
     size_t candidates;
-    if (!c || c->after != id || run->pendings.count != c->first + 1)
+    if (!c || c->after != id || run->application.pendings.count != c->first + 1)
         return false;
-    const rg_pending *pending = (const rg_pending *)run->pendings.data + c->first;
+    const rg_pending *pending = (const rg_pending *)run->application.pendings.data + c->first;
     if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
         pending->value.data != id || !rg_is_forgotten(run, pending->target))
         return false;
@@ -622,7 +647,7 @@ enum { WRITES = 1, IS_SUSPICIOUS = 2, CHANGES_MODE = 4 };
 
 /* Finds what the node does to memory and gives it its object. */
 static unsigned look_closely(rg_run *run, rg_node_id id) {
-    run->untidy = true;
+    run->arenas.untidy = true;
     rg_effect effect = *rg_analyse(run, id);
     if (rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies)
         rg_look_at_bodies(run, id); /* its result is what it is after that */
@@ -645,22 +670,22 @@ static inline unsigned look_at(rg_run *run, rg_node_id id) {
 
 /* A node stays that does more than to make something, or that a rule made another call. */
 static void note_deeds(rg_run *run, rg_node_id id, unsigned deeds) {
-    if (run->call_changed) {
+    if (run->application.call_changed) {
         rg_effect effect = *rg_analyse(run, id);
         rg_register_again(run, id, &effect);
         deeds = effect.suspicious ? IS_SUSPICIOUS : 0;
     }
-    if (deeds & WRITES || run->call_changed)
+    if (deeds & WRITES || run->application.call_changed)
         note_writes(run, id);
     if (deeds & (IS_SUSPICIOUS | CHANGES_MODE) ||
         rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
-        run->unknown_write = run->sweep_position;
+        run->memory.unknown_write = run->memory.sweep_position;
 }
 
 /* Whether the node has few arguments, all of which are surely read as they stand: nobody replaced
  * them, and what they share memory with was not given other contents. */
 static inline bool is_plain(const rg_run *run, const rg_node *node) {
-    const rg_state *states = run->states.data;
+    const rg_state *states = run->memory.states.data;
     const rg_value *items = rg_items(run->module, node->args);
     uint32_t count = rg_value_count(node->args);
     if (rg_value_count(node->kwargs) || rg_value_kind(node->args) != RG_TUPLE ||
@@ -672,7 +697,8 @@ static inline bool is_plain(const rg_run *run, const rg_node *node) {
         if (!rg_is_node(items[i]))
             continue;
         const rg_state *state = &states[items[i].data];
-        if (state->replacement.tag || (run->moved && state->holding != RG_UNMADE && state->holding))
+        if (state->replacement.tag ||
+            (run->memory.moved && state->holding != RG_UNMADE && state->holding))
             return false;
     }
     return true;
@@ -682,39 +708,39 @@ static inline bool is_plain(const rg_run *run, const rg_node *node) {
 static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next = RG_NO_NODE;
     run->current = id;
-    run->cursor = id;
+    run->making.cursor = id;
     bool plain = is_plain(run, rg_node_at(run->graph, id));
-    if (!plain && run->stale) {
-        run->untidy = true;
+    if (!plain && run->memory.stale) {
+        run->arenas.untidy = true;
         rg_update_arguments(run, id);
     }
-    bool reads_whole = run->read_whole != RG_NO_NODE;
+    bool reads_whole = run->memory.read_whole != RG_NO_NODE;
     if ((reads_whole || !rg_is_fresh_call(run, id)) && rg_spell_out_lists(run, id, &next))
         return next;
-    run->sweep_position++;
+    run->memory.sweep_position++;
     rg_set_position(run, id);
     rg_derive_missing_type(run, id);
     unsigned deeds = look_at(run, id);
-    if (run->remade) {
+    if (run->making.remade) {
         rg_note_layout(run, id);
         if (!deeds && rg_ask_again(run, id)) {
             rg_count_reader(run, id);
             return rg_node_at(run->graph, id)->next;
         }
     }
-    run->call_changed = false;
+    run->application.call_changed = false;
     bool applied = try_rules(run, id, deeds & WRITES, &next);
     *fired |= applied;
     const rg_node *node = rg_node_at(run->graph, id);
     if (node->flags & RG_NODE_ERASED)
         return next;
-    if (deeds || run->call_changed || node->opcode == RG_CALL_MODULE)
+    if (deeds || run->application.call_changed || node->opcode == RG_CALL_MODULE)
         note_deeds(run, id, deeds);
     if (plain && !applied)
         rg_count_plain_reader(run, id);
     else
         rg_count_reader(run, id);
-    if (run->stale && run->foreseen && !run->pass->pure)
+    if (run->memory.stale && run->future.known && !run->pass.code->pure)
         rg_keep_sharing(run, id);
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
@@ -741,8 +767,9 @@ static void drop_leftover(rg_run *run, rg_node_id id) {
 }
 
 static void drop_leftovers(rg_run *run) {
-    while (run->leftovers.count > 0)
-        drop_leftover(run, ((const rg_node_id *)run->leftovers.data)[--run->leftovers.count]);
+    while (run->application.maybe_dead.count > 0)
+        drop_leftover(run, ((const rg_node_id *)run->application.maybe_dead
+                                .data)[--run->application.maybe_dead.count]);
 }
 
 bool rg_sweep(rg_run *run) {
@@ -758,13 +785,14 @@ bool rg_sweep(rg_run *run) {
         if (next == behind && is_due(run, id))
             carry_out(run, id, behind);
         id = next;
-        if (run->untidy)
-            rg_arena_clear(run->scratch);
-        run->untidy = false;
+        if (run->arenas.untidy)
+            rg_arena_clear(run->arenas.scratch);
+        run->arenas.untidy = false;
     }
     run->current = RG_NO_NODE;
-    if (run->commits.count)
-        rg_fail(run, NULL, "internal error: %zu rewrites were not carried out", run->commits.count);
+    if (run->application.commits.count)
+        rg_fail(run, NULL, "internal error: %zu rewrites were not carried out",
+                run->application.commits.count);
     drop_leftovers(run);
     return fired;
 }

@@ -73,7 +73,7 @@ class Mutant:
 MUTANTS = [
     Mutant(
         "a write makes no new version",
-        "engine/rewrite/write.c",
+        "engine/memory/write.c",
         "storage_at(run, storage)->version++;",
         "",
     ),
@@ -85,7 +85,7 @@ MUTANTS = [
     ),
     Mutant(
         "the output reads the old version",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "    bool keywords = rg_value_count(node->kwargs) > 0;\n",
         "    bool keywords = rg_value_count(node->kwargs) > 0;\n"
         "    if (node->opcode == RG_OUTPUT)\n"
@@ -111,9 +111,9 @@ MUTANTS = [
     ),
     Mutant(
         "stale multi-output view",
-        "engine/rewrite/storage.c",
-        "    bool committing = run->committing;\n    uint32_t origin = run->origin;\n",
-        "    bool committing = run->committing;\n    uint32_t origin = run->origin;\n"
+        "engine/memory/storage.c",
+        "    bool committing = run->making.committing;\n    uint32_t origin = run->making.origin;\n",
+        "    bool committing = run->making.committing;\n    uint32_t origin = run->making.origin;\n"
         "    if (alias->item >= 0) {\n"
         "        alias->version = storage_at(run, alias->storage)->version;\n"
         "        return;\n"
@@ -133,19 +133,19 @@ MUTANTS = [
     ),
     Mutant(
         "a view is not taken again",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "        retake(run, ((uint32_t *)chain.data)[chain.count]);",
         "        alias_at(run, ((uint32_t *)chain.data)[chain.count])->version = version;",
     ),
     Mutant(
         "an argument of another version is taken for current",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "    return holding->alias == number && holding->version == storage->version &&",
         "    return holding->alias == number &&",
     ),
     Mutant(
         "answers of functions forget the types of what they are asked about",
-        "engine/rewrite/recall.c",
+        "engine/eval/recall.c",
         "    add_word(q, node->annotation);\n",
         "    add_word(q, node->annotation != 0);\n",
     ),
@@ -164,12 +164,12 @@ MUTANTS = [
     Mutant(
         "arguments are taken as they stand once something was written",
         "engine/rewrite/sweep.c",
-        "(run->moved && state->holding != RG_UNMADE && state->holding)",
+        "(run->memory.moved && state->holding != RG_UNMADE && state->holding)",
         "false",
     ),
     Mutant(
         "a fresh tensor becomes a view whatever becomes of it",
-        "engine/rewrite/fate.c",
+        "engine/memory/future.c",
         "    if ((fate | other) & FATE_WRITTEN)\n        return true;\n",
         "",
         equals=True,
@@ -183,21 +183,21 @@ MUTANTS = [
     ),
     Mutant(
         "a tensor that a call in the graph reshapes is read and written as before",
-        "engine/rewrite/write.c",
+        "engine/memory/write.c",
         "    if (alias->reshaped)\n",
         "    if (false)\n",
         equals=True,
     ),
     Mutant(
         "a view of fresh memory is replaced without a copy",
-        "engine/rewrite/write.c",
+        "engine/memory/write.c",
         "if (own || view || !rg_sharing_shows(run, from, after->storage))",
-        "if (!run->pass->pure)",
+        "if (!run->pass.code->pure)",
         users=("--mode", "alone", "--rule", "select_clone"),
     ),
     Mutant(
         "two results may come to share memory",
-        "engine/rewrite/fate.c",
+        "engine/memory/future.c",
         "return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));",
         "return false;",
         users=("--mode", "alone", "--rule", "clone"),
@@ -205,7 +205,7 @@ MUTANTS = [
     Mutant(
         "what a rule opens may have been written",
         "engine/rewrite/conclude.c",
-        "    if (!run->concludes)\n        return;\n",
+        "    if (!run->eval.concludes)\n        return;\n",
         "    if (run)\n        return;\n",
         users=("--mode", "alone", "--rule", "add_relu_args"),
     ),
@@ -218,49 +218,49 @@ MUTANTS = [
     ),
     Mutant(
         "what a rule writes to its own node is forgotten",
-        "engine/rewrite/write.c",
-        "return !storage || (!storage->written && (run->pass->pure",
-        "return !storage || ((run->pass->pure",
+        "engine/memory/write.c",
+        "(!storage->written && (run->pass.code->pure",
+        "((run->pass.code->pure",
         users=("--mode", "shuffled", "--rule", "index_add_zeros", "add_zeros"),
     ),
     Mutant(
         "an unknown call between the nodes of a pattern writes nothing",
         "engine/rewrite/conclude.c",
-        "return l.found || run->unknown_write > position;",
+        "return l.found || run->memory.unknown_write > position;",
         "return l.found;",
         users=("--mode", "alone", "--rule", "add_relu"),
     ),
     Mutant(
         "inputs whose elements interleave are two tensors",
-        "engine/rewrite/overlap.c",
+        "engine/memory/overlap.c",
         "    return !may_add_up(all, count, last_of_b - a->offset.value);",
         "    return true;",
         families=("shared",),
     ),
     Mutant(
         "the longest steps are never all taken",
-        "engine/rewrite/overlap.c",
+        "engine/memory/overlap.c",
         "    return fit < of->most ? fit : of->most;",
         "    return fit < of->most ? fit : of->most - 1;",
         families=("shared",),
     ),
     Mutant(
         "inputs of one memory do not know of each other",
-        "engine/rewrite/maybe.c",
+        "engine/memory/maybe.c",
         "    link_with(&from_a, b);\n    link_with(&from_b, a);\n",
         "",
         families=("shared",),
     ),
     Mutant(
         "inputs that differ in where they begin are one tensor",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))",
         "        a->dtype != b->dtype)",
         families=("shared",),
     ),
     Mutant(
         "a list that one node holds is no tensor: nothing is written",
-        "engine/rewrite/effects.c",
+        "engine/memory/effects.c",
         "        if (is_written_list(run, param, value)) {",
         "        if (is_written_list(run, param, value) && rg_node_type(run->graph, value.data))\n"
         "            continue;\n"
@@ -269,9 +269,9 @@ MUTANTS = [
     ),
     Mutant(
         "a tuple is read as a whole as it was made",
-        "engine/rewrite/storage.c",
-        "        run->read_whole = id; /* see lists.c */",
-        "        run->read_whole = RG_NO_NODE;",
+        "engine/memory/storage.c",
+        "        run->memory.read_whole = id; /* see lists.c */",
+        "        run->memory.read_whole = RG_NO_NODE;",
         families=("lists",),
     ),
     Mutant(
@@ -283,7 +283,7 @@ MUTANTS = [
     ),
     Mutant(
         "every result of meshgrid views the first tensor",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "        rg_node_id viewed = rg_item(run->module, list, i).data;",
         "        rg_node_id viewed = rg_item(run->module, list, 0).data;",
         families=("lists",),
@@ -297,7 +297,7 @@ MUTANTS = [
     ),
     Mutant(
         "as_strided views what it is called on",
-        "engine/rewrite/storage.c",
+        "engine/memory/storage.c",
         "effect->of_storage ? rg_base_of(run, effect->node)",
         "false ? rg_base_of(run, effect->node)",
         families=("strided",),
@@ -325,14 +325,14 @@ MUTANTS = [
     ),
     Mutant(
         "what is computed of a written tensor lies as it was traced",
-        "engine/rewrite/layout.c",
+        "engine/memory/layout.c",
         "    if (n.found)\n",
         "    if (false)\n",
         families=("observed",),
     ),
     Mutant(
         "the new content tells its own strides",
-        "engine/rewrite/layout.c",
+        "engine/memory/layout.c",
         "    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))\n",
         "    if (true)\n",
         families=("observed",),

@@ -2,7 +2,7 @@
  * calls that are alike but for what it looks at. */
 #include "test_rewrite.h"
 
-#include "../../engine/rewrite/observe.h"
+#include "../../engine/explain/observe.h"
 
 #include <dirent.h>
 #include <stdio.h>

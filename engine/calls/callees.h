@@ -1,0 +1,80 @@
+/* Looking up what is known of a call, and which rules are for it. */
+#ifndef REGRAFT_CALLEES_H
+#define REGRAFT_CALLEES_H
+
+#include "../rewrite/run.h"
+
+rg_target_info *rg_find_info(rg_run *run, const rg_node *node); /* one not asked for lately */
+static inline uint64_t rg_info_key(const rg_node *node) {
+    return (uint64_t)node->target << 8 | (node->opcode + 1u);
+}
+static inline rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
+    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
+    return run->calls.recent[place].key == rg_info_key(node) ? run->calls.recent[place].info
+                                                             : rg_find_info(run, node);
+}
+/* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
+ * the next call for another node. */
+const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
+/* Copies what is in use of a binding: most of its room never is. */
+void rg_copy_binding(rg_binding *to, const rg_binding *from);
+/* The word of an argument in the form of its call, as far as it has one. */
+static inline uint32_t rg_form_word(const rg_graph *graph, rg_value v) {
+    if (rg_is_node(v))
+        return rg_node_at(graph, v.data)->annotation;
+    return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
+}
+/* The form of the call; false: it has none. */
+bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form);
+/* Whether the call is of that form, which another call of its target was found to have. */
+static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_form *form) {
+    uint32_t count = rg_value_count(node->args);
+    const rg_value *items = rg_items(run->module, node->args);
+    if (form->count != count + 1 || rg_value_kind(node->args) != RG_TUPLE || rg_has_keywords(node))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (form->words[i] != rg_form_word(run->graph, items[i]))
+            return false;
+    return true;
+}
+/* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
+bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
+/* Whether a call of the target neither writes nor aliases anything, whatever overload it uses: with
+ * at most so many arguments, all by position. */
+bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments);
+/* Whether a rule of the pass may match some node of the graph. */
+bool rg_may_match(rg_run *run);
+/* One node of each target of the graph. */
+typedef struct rg_target_use {
+    rg_target_info *info;
+    rg_node_id node;
+    bool keywords;      /* some call of it has keyword arguments */
+    uint32_t arguments; /* by position: the most that a call of it has */
+} rg_target_use;
+/* Whether some rule that is tried at a node of the graph stands the test. */
+bool rg_any_candidate(rg_run *run,
+                      bool (*test)(void *context, const rg_target_use *use,
+                                   const rg_candidate *candidate),
+                      void *context);
+bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
+                       rg_value *frame);
+/* Index of the parameter of that name, or RG_NONE_ID. */
+uint32_t rg_param_index(const rg_schema *schema, const char *name);
+
+/* Finds them for the target in the pass that runs. */
+void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node);
+/* The rules of the pass that may match the node, as long as the pass runs. */
+static inline const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
+    rg_target_info *info = rg_info_of(run, node);
+    if (info->pass_stamp != run->calls.pass_stamp)
+        rg_find_candidates(run, info, node);
+    *count = info->candidates.count;
+    return info->candidates.data;
+}
+/* What is known of trying them at such calls, until another node is asked about; NULL: the node has
+ * no form. */
+rg_tries *rg_find_tries(rg_run *run, const rg_node *node);
+/* Adds what was found of the first candidate of which nothing was known; others are ignored. */
+void rg_note_try(rg_tries *tries, size_t candidate, bool may_match);
+
+#endif

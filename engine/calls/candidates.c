@@ -1,0 +1,152 @@
+/* Which rules are tried at a node: those whose root accepts its target, found once a pass for each
+ * target, and of those the ones that calls of its form were not found to lack something for. */
+#include <string.h>
+
+#include "../rewrite/run.h"
+#include "callees.h"
+
+static bool has_param(rg_run *run, const rg_operator *op, const char *name) {
+    for (size_t i = 0; op && i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arenas.module);
+        if (schema && rg_param_index(schema, name) != RG_NONE_ID)
+            return true;
+    }
+    return false;
+}
+
+/* The first positional argument of the root that must be a call of one target. */
+static void find_inner(rg_run *run, const rg_program *program, rg_candidate *candidate) {
+    for (size_t i = 0; i < program->count; i++) {
+        const rg_instruction *load = &program->code[i];
+        if (load->op != RG_MATCH_ARG || load->a != 0)
+            continue;
+        for (size_t k = i + 1; k < program->count; k++) {
+            const rg_instruction *test = &program->code[k];
+            if (test->op != RG_MATCH_NODE || test->a != load->b)
+                continue;
+            const rg_target_test *target = &program->targets[test->b];
+            if (target->form != RG_TARGET_TEXT || target->opcodes & ~RG_CALLS)
+                break;
+            candidate->needs_inner = true;
+            candidate->position = load->c;
+            candidate->inner = rg_intern_text(run->module->symbols, target->text);
+            return;
+        }
+    }
+}
+
+/* Whether the annotation decides: sizes that are compared with others may be nodes, which rules
+ * replace. */
+static bool kinds_are_written(const rg_program *program, const rg_instruction *code) {
+    for (uint32_t k = 0; k < code->c; k++) {
+        const rg_kind_pattern *kind = &program->kinds[code->b + k];
+        for (size_t i = 0; kind->has_dims && i < kind->count; i++)
+            if (kind->dims[i].test == RG_DIM_SAME)
+                return false;
+    }
+    return true;
+}
+
+/* How many instructions at the program's beginning look at no more than the form of the call: if
+ * one of them fails, it does for all calls of that form. */
+static size_t count_by_form(const rg_program *program) {
+    size_t i = 0;
+    for (; i < program->count; i++) {
+        const rg_instruction *code = &program->code[i];
+        bool of_root = code->a == 0 && (code->op == RG_MATCH_NODE || code->op == RG_MATCH_SCHEMA ||
+                                        code->op == RG_MATCH_ARGC || code->op == RG_MATCH_KWARGC ||
+                                        code->op == RG_MATCH_ARG || code->op == RG_MATCH_OPERAND);
+        bool of_argument =
+            code->op == RG_MATCH_BIND ||
+            (code->op == RG_MATCH_KIND && code->a != 0 && kinds_are_written(program, code));
+        if (!of_root && !of_argument)
+            break;
+    }
+    return i;
+}
+
+/* What the program asks of the root that only some calls of the target have. */
+static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
+    rg_candidate *candidate = rg_array_push(run->arenas.run, &info->candidates, sizeof *candidate);
+    candidate->rule = rule;
+    for (size_t i = 0; i < rule->program.count; i++) {
+        const rg_instruction *code = &rule->program.code[i];
+        if (code->a != 0)
+            continue;
+        if (code->op == RG_MATCH_WRITTEN || code->op == RG_MATCH_IS_WRITTEN)
+            candidate->needs_write = true;
+        if (code->op == RG_MATCH_KWARG &&
+            (!code->flag ||
+             !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
+            candidate->needs_keyword = true;
+    }
+    find_inner(run, &rule->program, candidate);
+    candidate->by_form = count_by_form(&rule->program);
+}
+
+void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
+    info->pass_stamp = run->calls.pass_stamp;
+    info->candidates.count = 0;
+    for (size_t i = 0; i < run->pass.order_count; i++)
+        if (rg_target_accepts(run, run->pass.order[i]->root, node, NULL))
+            add_candidate(run, info, run->pass.order[i]);
+}
+
+/* ---------------------------------------------------------------- tries */
+
+/* The target of the call that an argument is; 0: it is none. */
+static inline rg_symbol inner_target(const rg_run *run, rg_value argument) {
+    const rg_node *inner = rg_is_node(argument) ? rg_node_at(run->graph, argument.data) : NULL;
+    return inner && rg_is_call(inner) ? inner->target : 0;
+}
+
+/* Where calls of the node's form, with arguments that are calls of the same targets, are kept. */
+static inline size_t place_of(const rg_run *run, const rg_node *node, uint32_t count) {
+    const rg_value *items = rg_items(run->module, node->args);
+    uint32_t hash = count ^ node->target << 8 ^ (uint32_t)node->opcode << 28;
+    for (uint32_t i = 0; i < count; i++) {
+        hash ^= rg_form_word(run->graph, items[i]) ^ inner_target(run, items[i]) << 16;
+        hash *= UINT32_C(0x9E3779B1);
+    }
+    return (hash * UINT32_C(0x9E3779B1)) >> 16 & (RG_TRIES - 1);
+}
+
+static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_target_info *info,
+                          const rg_node *node) {
+    const rg_value *items = rg_items(run->module, node->args);
+    if (tries->info != info || tries->pass_stamp != run->calls.pass_stamp ||
+        !rg_has_form(run, node, &tries->form))
+        return false;
+    for (uint32_t i = 0; i < rg_value_count(node->args); i++)
+        if (tries->targets[i] != inner_target(run, items[i]))
+            return false;
+    return true;
+}
+
+rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
+    const rg_target_info *info = rg_info_of(run, node);
+    uint32_t count = rg_value_count(node->args);
+    if (count > RG_FORM_ARGUMENTS)
+        return NULL;
+    if (!run->calls.tries)
+        run->calls.tries = rg_alloc_array(run->arenas.run, RG_TRIES, sizeof *run->calls.tries);
+    rg_tries *tries = &run->calls.tries[place_of(run, node, count)];
+    if (are_of(run, tries, info, node))
+        return tries;
+    rg_tries new = {.info = info, .pass_stamp = run->calls.pass_stamp};
+    if (!rg_find_form(run, node, &new.form))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        new.targets[i] = inner_target(run, rg_item(run->module, node->args, i));
+    *tries = new;
+    return tries;
+}
+
+void rg_note_try(rg_tries *tries, size_t candidate, bool may_match) {
+    if (tries->checked != candidate || (may_match && tries->count == RG_TRIED_RULES) ||
+        candidate >= UINT16_MAX)
+        return;
+    if (may_match)
+        tries->left[tries->count++] = (uint16_t)candidate;
+    tries->checked++;
+}

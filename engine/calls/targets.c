@@ -1,0 +1,350 @@
+/* What is known by target: the operator it spells, and whether it can alias or write at all. Found
+ * once for each distinct target. */
+#include <string.h>
+
+#include "../rewrite/run.h"
+#include "callees.h"
+
+/* A schema that neither writes nor aliases and returns one tensor. */
+static bool is_plain(const rg_schema *schema) {
+    return schema && !schema->writes && !schema->aliases && schema->result_count == 1 &&
+           !schema->results[0].list && schema->results[0].kind == RG_PARAM_TENSOR;
+}
+
+/* Whether a call with so many arguments, all by position, leaves the overload's condition at no:
+ * `inplace: bool = False`, which comes later. */
+static bool is_off(const rg_schema *schema, size_t arguments) {
+    const rg_ast *condition = schema->when ? schema->when->items[0] : NULL;
+    uint32_t flag = condition && condition->kind == RG_AST_NAME
+                        ? rg_param_index(schema, condition->text)
+                        : RG_NONE_ID;
+    if (flag == RG_NONE_ID || flag < arguments)
+        return false;
+    const rg_param *param = &schema->params[flag];
+    return param->default_text && param->default_kind == RG_BOOL && !param->default_int;
+}
+
+typedef bool schema_test(const rg_schema *schema, size_t arguments);
+
+static bool is_quiet(const rg_schema *schema, size_t arguments) {
+    (void)arguments;
+    return is_plain(schema);
+}
+
+static bool is_harmless(const rg_schema *schema, size_t arguments) {
+    return schema && ((!schema->writes && !schema->aliases) || is_off(schema, arguments));
+}
+
+/* Whether all overloads that the call may mean stand the test, those with `out` apart. */
+static bool all_overloads(rg_run *run, rg_spelled spelled, schema_test *test, size_t arguments) {
+    const rg_operator *op = spelled.op;
+    if (!op || op->aliases || op->views)
+        return false;
+    if (spelled.overload)
+        return test(rg_ops_overload(run->ruleset->ops, op, spelled.overload, run->arenas.module),
+                    arguments);
+    for (size_t i = 0; i < op->schema_count; i++) {
+        const rg_schema *schema = rg_ops_schema(run->ruleset->ops, op, i, run->arenas.module);
+        bool out = schema && schema->writes && schema->param_count &&
+                   schema->params[schema->param_count - 1].is_out;
+        if (!out && !test(schema, arguments))
+            return false;
+    }
+    return true;
+}
+
+bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments) {
+    return all_overloads(run, info->spelled, is_harmless, arguments) &&
+           strcmp(info->spelled.op->name, "operator::getitem") != 0;
+}
+
+static bool runs_bodies(const char *target) {
+    static const char start[] = "torch.ops.higher_order.";
+    return strncmp(target, start, sizeof start - 1) == 0;
+}
+
+/* A call that no table knows may do anything to memory by its kind: PyTorch's own Python functions
+ * write nothing unless their name says so; of a custom operator, and of a kernel's mutating
+ * wrapper, nothing can be said. */
+static bool may_do_anything(const char *target) {
+    static const char custom[] = "torch.ops.";
+    if (runs_bodies(target))
+        return strstr(target, "mutation") != NULL;
+    if (strncmp(target, custom, sizeof custom - 1) == 0)
+        return true;
+    const char *last = strrchr(target, '.');
+    last = last ? last + 1 : target;
+    size_t length = strlen(last);
+    return length > 1 && last[length - 1] == '_' && last[length - 2] != '_';
+}
+
+static bool changes_mode(rg_run *run, const rg_operator *op) {
+    const rg_schema *schema =
+        op && op->schema_count ? rg_ops_schema(run->ruleset->ops, op, 0, run->arenas.module) : NULL;
+    return schema && rg_ops_has_tag(run->ruleset->ops, schema, "mode");
+}
+
+static rg_target_info *new_info(rg_run *run, const rg_node *node) {
+    rg_target_info *info = rg_alloc(run->arenas.run, sizeof *info);
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
+    *(rg_target_info **)rg_array_push(run->arenas.run, &run->calls.infos, sizeof info) = info;
+    info->suspicious = may_do_anything(target);
+    if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
+        info->spelled =
+            rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arenas.module);
+        if (info->spelled.doubt)
+            rg_fail(run, NULL, "a spelling of an operator: %s", info->spelled.doubt);
+        info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
+        info->runs_bodies = runs_bodies(target);
+        info->aten = strncmp(target, "torch.ops.", 10) == 0;
+        info->mode = changes_mode(run, info->spelled.op);
+        run->graphs.has_modes |= info->mode;
+    }
+    return info;
+}
+
+static rg_target_info *find_info(rg_run *run, const rg_node *node) {
+    rg_symbol_map *numbers = &run->calls.info_numbers[node->opcode];
+    uint32_t number = rg_symbol_map_get(numbers, node->target);
+    if (number)
+        return ((rg_target_info *const *)run->calls.infos.data)[number - 1];
+    rg_target_info *info = new_info(run, node);
+    rg_symbol_map_set(run->arenas.run, numbers, node->target, (uint32_t)run->calls.infos.count);
+    return info;
+}
+
+rg_target_info *rg_find_info(rg_run *run, const rg_node *node) {
+    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
+    rg_target_info *info = find_info(run, node);
+    run->calls.recent[place].key = rg_info_key(node);
+    run->calls.recent[place].info = info;
+    return info;
+}
+
+/* ---------------------------------------------------------------- bindings */
+
+/* The plain notation does not tell the string '0' from the number 0: the schema does. */
+static void read_strings(rg_run *run, rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        rg_slot *slot = &binding->slots[i];
+        if (binding->schema->params[i].kind != RG_PARAM_STR || rg_value_kind(slot->value) != RG_INT)
+            continue;
+        const char *text =
+            rg_format(run->arenas.scratch, "%lld", (long long)rg_get_int(run->module, slot->value));
+        slot->value = rg_text_value(run->module, RG_STR, text, strlen(text));
+    }
+}
+
+static bool same_shape(const rg_call_shape *a, const rg_call_shape *b) {
+    return a->kinds == b->kinds && a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1];
+}
+
+static const rg_chosen *find_chosen(const rg_target_info *info, const rg_call_shape *shape) {
+    for (size_t i = 0; i < RG_CHOSEN && info->chosen[i].schema; i++)
+        if (same_shape(&info->chosen[i].shape, shape))
+            return &info->chosen[i];
+    return NULL;
+}
+
+static const rg_chosen *note_chosen(rg_target_info *info, const rg_call_shape *shape,
+                                    const rg_schema *schema, bool by_kinds) {
+    const rg_operator *op = schema->op;
+    rg_chosen *chosen = &info->chosen[info->next_chosen++ % RG_CHOSEN];
+    *chosen = (rg_chosen){.shape = *shape, .schema = schema, .by_kinds = by_kinds};
+    chosen->harmless = !schema->writes && !schema->aliases && !op->aliases &&
+                       strcmp(op->name, "operator::getitem") != 0;
+    return chosen;
+}
+
+/* Binds the node's arguments; the choice among overloads is made once for calls of one shape. */
+static const rg_schema *bind_call(rg_run *run, const rg_node *node, rg_slot *slots) {
+    rg_target_info *info = rg_info_of(run, node);
+    rg_call_shape shape;
+    bool by_kinds;
+    if (!info->spelled.op)
+        return NULL;
+    bool told = rg_shape_of_call(run->module, run->graph, node, &shape);
+    const rg_chosen *chosen = told ? find_chosen(info, &shape) : NULL;
+    if (chosen) {
+        rg_bind_chosen(run->module, run->graph, node, chosen->schema, chosen->by_kinds, slots);
+        return chosen->schema;
+    }
+    const rg_schema *schema = rg_bind_choose(run->ruleset->ops, run->module, run->graph, node,
+                                             info->spelled, slots, &by_kinds);
+    if (schema && told)
+        note_chosen(info, &shape, schema, by_kinds);
+    return schema;
+}
+
+const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
+    rg_binding *binding = &run->calls.binding;
+    if (binding->node == id && binding->stamp == run->calls.edits + 1)
+        return binding->schema ? binding : NULL;
+    const rg_node *node = rg_node_at(run->graph, id);
+    binding->node = id;
+    binding->stamp = run->calls.edits + 1;
+    binding->schema = NULL;
+    if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD)
+        binding->schema = bind_call(run, node, binding->slots);
+    if (binding->schema && !run->module->annotated)
+        read_strings(run, binding);
+    return binding->schema ? binding : NULL;
+}
+
+/* Whether the word says all there is to know: what is not known to be of a type may be one by its
+ * call. */
+static bool tells(const rg_run *run, rg_value v) {
+    return !rg_is_node(v) || rg_node_type(run->graph, v.data);
+}
+
+bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
+    uint32_t count = rg_value_count(node->args);
+    const rg_value *items = rg_items(run->module, node->args);
+    if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS || rg_has_keywords(node))
+        return false;
+    form->count = count + 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!(form->words[i] = rg_form_word(run->graph, items[i])) || !tells(run, items[i]))
+            return false;
+    return true;
+}
+
+bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_call_shape shape;
+    if (!rg_is_call(node) || !rg_shape_of_call(run->module, run->graph, node, &shape))
+        return false;
+    const rg_chosen *chosen = find_chosen(rg_info_of(run, node), &shape);
+    if (!chosen || !chosen->harmless)
+        return false;
+    *schema = chosen->schema;
+    return true;
+}
+
+void rg_copy_binding(rg_binding *to, const rg_binding *from) {
+    to->node = from->node;
+    to->stamp = from->stamp;
+    to->schema = from->schema;
+    memcpy(to->slots, from->slots, from->schema->param_count * sizeof *from->slots);
+}
+
+uint32_t rg_param_index(const rg_schema *schema, const char *name) {
+    for (size_t i = 0; i < schema->param_count; i++)
+        if (strcmp(schema->params[i].name, name) == 0)
+            return (uint32_t)i;
+    return RG_NONE_ID;
+}
+
+/* ---------------------------------------------------------------- target tests */
+
+static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *text, size_t length,
+                          rg_value *frame) {
+    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
+    rg_regex_result result = rg_regex_match(test->regex, text, length, groups);
+    if (result == RG_REGEX_LIMIT)
+        rg_fail(run, NULL, "the target of a pattern: %s",
+                rg_regex_excuse(run->arenas.scratch, test->regex, text));
+    if (result == RG_REGEX_NO)
+        return false;
+    for (size_t i = 0; frame && i < rg_regex_group_count(test->regex); i++) {
+        bool absent = groups[i].begin == SIZE_MAX;
+        frame[test->groups[i]] = absent ? rg_none()
+                                        : rg_text_value(run->module, RG_STR, text + groups[i].begin,
+                                                        groups[i].end - groups[i].begin);
+    }
+    return true;
+}
+
+static bool operator_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
+                             rg_value *frame) {
+    rg_spelled spelled = rg_info_of(run, node)->spelled;
+    if (!spelled.op)
+        return false;
+    if (test->overload && spelled.overload && strcmp(test->overload, spelled.overload) != 0)
+        return false;
+    if (test->form == RG_TARGET_OPERATOR)
+        return spelled.op == test->op;
+    const char *base = strstr(spelled.op->name, "::");
+    size_t space = strlen(test->text);
+    if (!base || (size_t)(base - spelled.op->name) != space ||
+        strncmp(spelled.op->name, test->text, space) != 0)
+        return false;
+    return regex_accepts(run, test, base + 2, strlen(base + 2), frame);
+}
+
+bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
+                       rg_value *frame) {
+    if (!(test->opcodes & 1u << node->opcode))
+        return false;
+    const char *target = rg_symbol_text(run->module->symbols, node->target);
+    switch (test->form) {
+    case RG_TARGET_ANY:
+        return true;
+    case RG_TARGET_TEXT:
+        return strcmp(target, test->text) == 0;
+    case RG_TARGET_REGEX:
+        return test->regex &&
+               regex_accepts(run, test, target,
+                             rg_symbol_length(run->module->symbols, node->target), frame);
+    default:
+        return (test->form == RG_TARGET_OPERATOR || test->regex) &&
+               operator_accepts(run, test, node, frame);
+    }
+}
+
+/* ---------------------------------------------------------------- whole graphs */
+
+/* Lists the targets of the graph. */
+static const rg_array *count_targets(rg_run *run) {
+    rg_graph_facts *facts = run->graphs.here;
+    if (facts->counted && facts->counted_at == run->watch.applied)
+        return &facts->targets;
+    facts->targets.count = 0;
+    run->calls.census++;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
+        const rg_node *node = rg_node_at(run->graph, id);
+        rg_target_info *info = rg_info_of(run, node);
+        if (info->census != run->calls.census) {
+            info->census = run->calls.census;
+            info->use = facts->targets.count;
+            rg_target_use *use = rg_array_push(run->arenas.run, &facts->targets, sizeof *use);
+            *use = (rg_target_use){info, id, false, 0};
+        }
+        rg_target_use *use = (rg_target_use *)facts->targets.data + info->use;
+        use->keywords |= rg_has_keywords(node);
+        if (rg_value_count(node->args) > use->arguments)
+            use->arguments = rg_value_count(node->args);
+        id = node->next;
+    }
+    facts->counted = true;
+    facts->counted_at = run->watch.applied;
+    return &facts->targets;
+}
+
+bool rg_any_candidate(rg_run *run,
+                      bool (*test)(void *context, const rg_target_use *use,
+                                   const rg_candidate *candidate),
+                      void *context) {
+    const rg_array *targets = count_targets(run);
+    for (size_t i = 0; i < targets->count; i++) {
+        const rg_target_use *use = (const rg_target_use *)targets->data + i;
+        size_t count = 0;
+        const rg_candidate *candidates =
+            rg_candidates(run, rg_node_at(run->graph, use->node), &count);
+        for (size_t k = 0; k < count; k++)
+            if (test(context, use, &candidates[k]))
+                return true;
+    }
+    return false;
+}
+
+static bool has_what_is_needed(void *context, const rg_target_use *use,
+                               const rg_candidate *candidate) {
+    (void)context;
+    return (!candidate->needs_write || !use->info->quiet || use->keywords) &&
+           (!candidate->needs_keyword || use->keywords);
+}
+
+bool rg_may_match(rg_run *run) {
+    return rg_any_candidate(run, has_what_is_needed, NULL);
+}

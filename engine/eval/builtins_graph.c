@@ -1,0 +1,455 @@
+/* The functions and variables of expressions that look at the graph. */
+#include <string.h>
+
+#include "../calls/callees.h"
+#include "../memory/effects.h"
+#include "../memory/layout.h"
+#include "../memory/overlap.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
+#include "../rewrite/build.h"
+#include "../rewrite/conclude.h"
+#include "../rewrite/readers.h"
+#include "../rewrite/run.h"
+#include "builtins.h"
+#include "eval.h"
+#include "recall.h"
+
+static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
+    if (rg_is_node(value))
+        return value.data;
+    rg_text shown = rg_text_new(run->arenas.scratch);
+    rg_print_value(&shown, run->graph, value);
+    rg_fail(run, site, "a node is needed, not %s", rg_text_string(&shown));
+}
+
+static const rg_type *as_tensor(rg_run *run, rg_value value, const rg_ast *site) {
+    rg_node_id id = as_node(run, value, site);
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (type && type->kind == RG_TYPE_TENSOR)
+        return type;
+    rg_fail_advice(
+        run, site, "give it one, `%x : \"f32[2, 3][3, 1]cpu\" …`, as the annotated form has them",
+        type ? "%%%s is no tensor" : "no shape metadata on %%%s", rg_node_name(run->graph, id));
+}
+
+/* ---------------------------------------------------------------- kinds and metadata */
+
+RG_GRAPH_BUILTIN(is_node) {
+    (void)run, (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]));
+}
+
+RG_GRAPH_BUILTIN(is_tensor) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    return rg_bool(rg_is_node(v[0]) && (!type || type->kind == RG_TYPE_TENSOR));
+}
+
+RG_GRAPH_BUILTIN(known) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    bool known = type && type->kind == RG_TYPE_TENSOR;
+    for (size_t i = 0; known && i < type->rank; i++)
+        known = !type->shape[i].symbol;
+    return rg_bool(known);
+}
+
+rg_value rg_dim_value(rg_run *run, rg_dim dim) {
+    if (!dim.symbol)
+        return rg_int(run->module, dim.value);
+    rg_reads_more(run);
+    if (dim.symbol < run->eval.by_symbol.count) {
+        rg_node_id id = ((const rg_node_id *)run->eval.by_symbol.data)[dim.symbol];
+        if (id)
+            return rg_current(run, id - 1);
+    }
+    return rg_make_value(RG_ATOM, 0, dim.symbol);
+}
+
+static rg_value dims(rg_run *run, const rg_dim *from, size_t count) {
+    rg_value *values = rg_alloc_array(run->arenas.scratch, count, sizeof *values);
+    for (size_t i = 0; i < count; i++)
+        values[i] = rg_dim_value(run, from[i]);
+    return rg_container(run->module, RG_LIST, values, count);
+}
+
+RG_GRAPH_BUILTIN(shape) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    return dims(run, type->shape, type->rank);
+}
+
+RG_GRAPH_BUILTIN(stride) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    if (!type->stride || (run->eval.strides_hidden && type->rank))
+        rg_fail(run, site, "no stride metadata on %%%s", rg_node_name(run->graph, v[0].data));
+    return dims(run, type->stride, type->rank);
+}
+
+RG_GRAPH_BUILTIN(offset) {
+    (void)count;
+    return rg_dim_value(run, as_tensor(run, v[0], site)->offset);
+}
+
+RG_GRAPH_BUILTIN(has_strides) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    bool told = type && type->kind == RG_TYPE_TENSOR && type->stride && !run->eval.strides_hidden;
+    return rg_bool(told || (type && type->kind == RG_TYPE_TENSOR && !type->rank));
+}
+
+RG_GRAPH_BUILTIN(rank) {
+    (void)count;
+    return rg_int(run->module, (int64_t)as_tensor(run, v[0], site)->rank);
+}
+
+RG_GRAPH_BUILTIN(dtype) {
+    (void)count;
+    const rg_type *type = as_tensor(run, v[0], site);
+    const char *text = rg_long_dtype(rg_symbol_text(run->module->symbols, type->dtype));
+    if (!text)
+        rg_fail(run, site, "unknown dtype on %%%s", rg_node_name(run->graph, v[0].data));
+    return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
+}
+
+RG_GRAPH_BUILTIN(device_of) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    if (!type || type->kind != RG_TYPE_TENSOR || !type->device)
+        return rg_none();
+    return rg_str(run, rg_symbol_text(run->module->symbols, type->device));
+}
+
+RG_GRAPH_BUILTIN(has_dtype) {
+    (void)count, (void)site;
+    const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
+    return rg_bool(type && type->kind == RG_TYPE_TENSOR);
+}
+
+RG_GRAPH_BUILTIN(expression) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (!type || type->kind != RG_TYPE_SYM)
+        rg_fail(run, site, "%%%s is not known to be a symbolic number",
+                rg_node_name(run->graph, id));
+    return rg_str(run, rg_symbol_text(run->module->symbols, type->text));
+}
+
+RG_GRAPH_BUILTIN(users) {
+    (void)count;
+    return rg_int(run->module, rg_all_readers(run, as_node(run, v[0], site)));
+}
+
+RG_GRAPH_BUILTIN(name) {
+    (void)count;
+    return rg_str(run, rg_node_name(run->graph, as_node(run, v[0], site)));
+}
+
+/* ---------------------------------------------------------------- roots */
+
+static bool has_opcode(const rg_run *run, rg_value value, rg_opcode opcode) {
+    return rg_is_node(value) && rg_node_at(run->graph, value.data)->opcode == opcode;
+}
+
+RG_GRAPH_BUILTIN(is_placeholder) {
+    (void)count, (void)site;
+    return rg_bool(has_opcode(run, v[0], RG_PLACEHOLDER));
+}
+
+RG_GRAPH_BUILTIN(is_get_attr) {
+    (void)count, (void)site;
+    return rg_bool(has_opcode(run, v[0], RG_GET_ATTR));
+}
+
+RG_GRAPH_BUILTIN(root) {
+    (void)count, (void)site;
+    const rg_storage *storage = rg_is_node(v[0]) ? rg_storage_of(run, v[0].data) : NULL;
+    return storage ? rg_node_value(storage->root) : rg_none();
+}
+
+RG_GRAPH_BUILTIN(base) {
+    (void)count;
+    uint32_t number = rg_base_of(run, as_node(run, v[0], site));
+    return number == RG_NONE_ID ? v[0] : rg_node_value(rg_bring_up_to_date(run, number));
+}
+
+RG_GRAPH_BUILTIN(first_name) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    uint32_t object = rg_object_of(run, id);
+    if (object != RG_NONE_ID)
+        id = ((const rg_node_id *)run->memory.object_first.data)[object];
+    return rg_str(run, rg_node_name(run->graph, id));
+}
+
+static uint32_t *index_slot(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &run->eval.placeholder_index, id, sizeof(uint32_t));
+}
+
+/* Placeholders come first and keep their places: the count is made once a graph. */
+RG_GRAPH_BUILTIN(index) {
+    (void)count;
+    rg_node_id wanted = as_node(run, v[0], site);
+    if (!run->eval.placeholder_index.count) {
+        uint32_t position = 0;
+        for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
+             id = rg_node_at(run->graph, id)->next)
+            if (rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
+                *index_slot(run, id) = position++;
+    }
+    if (!has_opcode(run, v[0], RG_PLACEHOLDER))
+        rg_fail(run, site, "%%%s is no placeholder", rg_node_name(run->graph, wanted));
+    return rg_int(run->module, *index_slot(run, wanted));
+}
+
+RG_GRAPH_BUILTIN(written) {
+    (void)count;
+    const rg_storage *storage = rg_storage_of(run, as_node(run, v[0], site));
+    if (!storage)
+        return rg_bool(false);
+    if (!storage->written && storage->maybe_written_by != RG_NO_NODE) {
+        run->current = storage->maybe_written_by;
+        rg_fail(run, site, "it cannot be known whether %%%s writes %%%s: %s",
+                rg_node_name(run->graph, storage->maybe_written_by),
+                rg_node_name(run->graph, storage->root), storage->maybe_reason);
+    }
+    if (storage->items_written && rg_node_at(run->graph, storage->root)->opcode == RG_PLACEHOLDER)
+        rg_fail(run, site,
+                "an item of the input %%%s is written: its final value cannot be returned",
+                rg_node_name(run->graph, storage->root));
+    if (storage->written && alias_at(run, storage->root_alias)->reshaped)
+        rg_fail(run, site,
+                "the input %%%s is written, and its own shape is changed in place: its final value "
+                "cannot be returned",
+                rg_node_name(run->graph, storage->root));
+    return rg_bool(storage->written);
+}
+
+RG_GRAPH_BUILTIN(conflict) {
+    (void)count;
+    rg_node_id found = rg_conflict(run, as_node(run, v[0], site), rg_truth(run, v[1]));
+    return found == RG_NO_NODE ? rg_none() : rg_node_value(found);
+}
+
+RG_GRAPH_BUILTIN(region_clashes) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[2]) &&
+                   rg_region_clashes(run, v[0].data, v[1], v[2].data));
+}
+
+RG_GRAPH_BUILTIN(overlaps) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
+                   rg_may_overlap(run, v[0].data, v[1].data));
+}
+
+RG_GRAPH_BUILTIN(same_elements) {
+    (void)count, (void)site;
+    return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
+                   rg_same_elements(run, v[0].data, v[1].data));
+}
+
+/* ---------------------------------------------------------------- outputs */
+
+static rg_value output_value(const rg_run *run) {
+    return rg_item(run->module, rg_node_at(run->graph, run->graph->output)->args, 0);
+}
+
+static rg_value output_list(rg_run *run) {
+    rg_value value = output_value(run);
+    rg_kind kind = rg_value_kind(value);
+    uint32_t count = kind == RG_TUPLE || kind == RG_LIST ? rg_value_count(value) : 1;
+    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
+    if (kind != RG_TUPLE && kind != RG_LIST)
+        items[0] = value;
+    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < count; i++)
+        items[i] = rg_item(run->module, value, i);
+    return rg_container(run->module, RG_LIST, items, count);
+}
+
+static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
+    rg_array found = {0};
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
+        if (rg_node_at(run->graph, id)->opcode == opcode)
+            *(rg_value *)rg_array_push(run->arenas.scratch, &found, sizeof(rg_value)) =
+                rg_node_value(id);
+    return rg_container(run->module, RG_LIST, found.data, found.count);
+}
+
+rg_value rg_variable(rg_run *run, uint32_t number) {
+    rg_reads_more(run);
+    if (number == RG_VARIABLE_outputs)
+        return output_list(run);
+    return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
+}
+
+static uint32_t *return_of(rg_run *run, rg_node_id root) {
+    return rg_table_slot(run, &run->eval.outputs_index, root, sizeof(uint32_t));
+}
+
+static void note_return(rg_run *run, rg_node_id root, uint32_t output) {
+    uint32_t *first = return_of(run, root);
+    if (*first)
+        return; /* outputs come in order */
+    *first = output + 1;
+    *(rg_node_id *)rg_array_push(run->arenas.run, &run->eval.returned, sizeof root) = root;
+}
+
+static void index_outputs(rg_run *run) {
+    rg_value list = output_list(run);
+    for (size_t i = 0; i < run->eval.returned.count; i++)
+        *return_of(run, ((const rg_node_id *)run->eval.returned.data)[i]) = 0;
+    run->eval.returned.count = 0;
+    for (uint32_t i = 0; i < rg_value_count(list); i++) {
+        rg_value output = rg_item(run->module, list, i);
+        const rg_storage *storage = rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
+        if (storage && rg_is_latest(run, output.data) &&
+            rg_same_elements(run, output.data, storage->root))
+            note_return(run, storage->root, i);
+    }
+    run->eval.outputs_indexed = true;
+}
+
+uint32_t rg_returned_at(rg_run *run, rg_node_id id) {
+    if (!run->eval.outputs_indexed)
+        index_outputs(run);
+    return id < run->eval.outputs_index.count
+               ? ((const uint32_t *)run->eval.outputs_index.data)[id] - 1
+               : RG_NONE_ID;
+}
+
+RG_GRAPH_BUILTIN(returned_at) {
+    (void)count;
+    uint32_t found = rg_returned_at(run, as_node(run, v[0], site));
+    return found == RG_NONE_ID ? rg_none() : rg_int(run->module, found);
+}
+
+/* ---------------------------------------------------------------- calls */
+
+/* Whether a call writes may be told by a `when` that looks at more than the call. */
+static void note_condition(rg_run *run, rg_node_id call) {
+    const rg_binding *binding = run->recall.question ? rg_bind_node(run, call) : NULL;
+    if (binding && binding->schema->when)
+        rg_reads_more(run);
+}
+
+RG_GRAPH_BUILTIN(writes) {
+    (void)count;
+    note_condition(run, as_node(run, v[0], site));
+    const rg_effect *effect = rg_analyse(run, v[0].data);
+    rg_value *items = rg_alloc_array(run->arenas.scratch, effect->write_count, sizeof *items);
+    for (size_t i = 0; i < effect->write_count; i++)
+        items[i] = rg_node_value(effect->writes[i]);
+    return rg_container(run->module, RG_LIST, items, effect->write_count);
+}
+
+RG_GRAPH_BUILTIN(arg) {
+    (void)count;
+    rg_node_id id = as_node(run, v[0], site);
+    rg_conclude(run, id, RG_FROM_CALL, site);
+    const rg_binding *binding = rg_bind_node(run, id);
+    uint32_t param = binding && rg_value_kind(v[1]) == RG_STR
+                         ? rg_param_index(binding->schema, rg_value_text(run->module, v[1]))
+                         : RG_NONE_ID;
+    return param == RG_NONE_ID ? rg_none() : binding->slots[param].value;
+}
+
+RG_GRAPH_BUILTIN(is_op) {
+    (void)count;
+    if (rg_value_kind(v[0]) != RG_STR)
+        rg_fail(run, site, "is_op() needs a string such as \"aten::add\"");
+    return rg_bool(rg_ops_find(run->ruleset->ops, rg_value_text(run->module, v[0]),
+                               rg_symbol_length(run->module->symbols, v[0].data)) != NULL);
+}
+
+RG_GRAPH_BUILTIN(op_name) {
+    (void)count;
+    const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
+    rg_conclude(run, v[0].data, RG_FROM_RESULT, site);
+    bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    rg_target_info *info = named ? rg_info_of(run, node) : NULL;
+    if (!info || !info->spelled.op)
+        return rg_none();
+    if (!info->op_name)
+        info->op_name = rg_str(run, info->spelled.op->name).data;
+    return rg_make_value(RG_STR, 0, info->op_name);
+}
+
+RG_GRAPH_BUILTIN(has_tag) {
+    (void)count;
+    const rg_ops *ops = run->ruleset->ops;
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_RESULT, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
+    const char *tag = rg_value_kind(v[1]) == RG_STR ? rg_value_text(run->module, v[1]) : "";
+    if (!rg_ops_is_tag(ops, tag))
+        rg_fail(run, site, "has_tag() needs a tag that some operator has, not \"%s\"", tag);
+    if (!binding)
+        return rg_bool(false);
+    const rg_schema *functional = rg_ops_functional(ops, binding->schema, run->arenas.module);
+    return rg_bool(rg_ops_has_tag(ops, binding->schema, tag) ||
+                   (functional && rg_ops_has_tag(ops, functional, tag)));
+}
+
+RG_GRAPH_BUILTIN(arguments) {
+    (void)count;
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_CALL, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
+    size_t params = binding ? binding->schema->param_count : 0;
+    rg_value *pairs = rg_alloc_array(run->arenas.scratch, params, sizeof *pairs);
+    for (size_t i = 0; i < params; i++) {
+        rg_value pair[2] = {rg_str(run, binding->schema->params[i].name), binding->slots[i].value};
+        pairs[i] = rg_container(run->module, RG_TUPLE, pair, 2);
+    }
+    return rg_container(run->module, RG_LIST, pairs, params);
+}
+
+RG_GRAPH_BUILTIN(functional_takes) {
+    (void)count;
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_RESULT, site);
+    const rg_binding *binding = rg_bind_node(run, v[0].data);
+    const rg_schema *functional =
+        binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arenas.module) : NULL;
+    return rg_bool(functional && rg_value_kind(v[1]) == RG_STR &&
+                   rg_param_index(functional, rg_value_text(run->module, v[1])) != RG_NONE_ID);
+}
+
+RG_GRAPH_BUILTIN(functional) {
+    bool found = false;
+    rg_value further = count > 1 ? v[1] : rg_container(run->module, RG_DICT, NULL, 0);
+    if (rg_value_kind(further) != RG_DICT)
+        rg_fail(run, site, "functional() takes further arguments as a dict");
+    rg_conclude(run, as_node(run, v[0], site), RG_FROM_CALL, site);
+    rg_node_id made =
+        rg_make_functional(run, as_node(run, v[0], site), further, site, false, &found);
+    if (!found)
+        rg_fail(run, site, "`%s` has no operator that does the same and writes nothing",
+                rg_node_target(run->graph, v[0].data));
+    return rg_node_value(made);
+}
+
+static bool is_sequence_result(const rg_schema *schema) {
+    return schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list);
+}
+
+RG_GRAPH_BUILTIN(functional_is_tuple) {
+    (void)count;
+    const rg_binding *binding = rg_bind_node(run, as_node(run, v[0], site));
+    const rg_schema *functional =
+        binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arenas.module) : NULL;
+    return rg_bool(functional && is_sequence_result(functional));
+}
+
+RG_GRAPH_BUILTIN(is_tuple) {
+    (void)count;
+    return rg_bool(rg_analyse(run, as_node(run, v[0], site))->tuple);
+}
+
+RG_GRAPH_BUILTIN(has_functional) {
+    (void)count;
+    bool found = false;
+    rg_make_functional(run, as_node(run, v[0], site), rg_none(), site, true, &found);
+    return rg_bool(found);
+}

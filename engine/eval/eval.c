@@ -1,0 +1,476 @@
+/* Expressions of rules: a walk over the checked tree with a frame of slots. Recursion is bounded by
+ * RG_MAX_EVAL_DEPTH over trees and functions together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../calls/callees.h"
+#include "../explain/observe.h"
+#include "../rewrite/build.h"
+#include "../rewrite/conclude.h"
+#include "../rewrite/run.h"
+#include "builtins.h"
+#include "eval.h"
+#include "json.h"
+#include "match.h"
+#include "recall.h"
+
+static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+/* ---------------------------------------------------------------- texts */
+
+rg_value rg_str(rg_run *run, const char *text) {
+    return rg_text_value(run->module, RG_STR, text, strlen(text));
+}
+
+void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
+    switch (rg_value_kind(value)) {
+    case RG_STR:
+    case RG_ATOM:
+    case RG_DEVICE: /* the same text whether the graph's notation is plain or annotated */
+        rg_text_add(out, rg_value_text(run->module, value),
+                    rg_symbol_length(run->module->symbols, value.data));
+        return;
+    case RG_NODE:
+        rg_reads_more(run);
+        rg_text_puts(out, rg_node_name(run->graph, value.data));
+        return;
+    default:
+        if (rg_is_container(value))
+            rg_reads_more(run);
+        rg_print_value(out, run->graph, value);
+    }
+}
+
+static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT)
+        return rg_str(run, ast->items[0]->text);
+    rg_text text = rg_text_new(run->arenas.scratch);
+    for (size_t i = 0; i < ast->count; i++) {
+        const rg_ast *part = ast->items[i];
+        if (part->kind == RG_AST_TEXT)
+            rg_text_puts(&text, part->text);
+        else
+            rg_add_shown(run, &text, eval(run, frame, part));
+    }
+    return rg_text_value(run->module, RG_STR, rg_text_string(&text), rg_text_length(&text));
+}
+
+const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value value = eval(run, frame, ast);
+    if (rg_value_kind(value) == RG_STR)
+        return rg_value_text(run->module, value);
+    rg_text text = rg_text_new(run->arenas.scratch);
+    rg_add_shown(run, &text, value);
+    return rg_text_string(&text);
+}
+
+/* ---------------------------------------------------------------- containers */
+
+/* Evaluates items, `*xs` spliced. */
+static rg_value *spliced_items(rg_run *run, rg_value *frame, rg_ast *const *items, size_t *count) {
+    rg_array values = {0};
+    for (size_t i = 0; i < *count; i++) {
+        bool star = items[i]->kind == RG_AST_STAR;
+        rg_value value = eval(run, frame, star ? items[i]->items[0] : items[i]);
+        uint32_t parts = star ? rg_value_count(value) : 1;
+        if (star && rg_value_kind(value) != RG_TUPLE && rg_value_kind(value) != RG_LIST)
+            rg_fail(run, items[i], "`*` needs a tuple or list");
+        for (uint32_t k = 0; k < parts; k++) {
+            rg_value item = star ? rg_item(run->module, value, k) : value;
+            *(rg_value *)rg_array_push(run->arenas.scratch, &values, sizeof item) = item;
+        }
+    }
+    *count = values.count;
+    return values.data;
+}
+
+static rg_value *evaluate_items(rg_run *run, rg_value *frame, rg_ast *const *items, size_t *count) {
+    for (size_t i = 0; i < *count; i++)
+        if (items[i]->kind == RG_AST_STAR)
+            return spliced_items(run, frame, items, count);
+    rg_value *values = rg_alloc_array(run->arenas.scratch, *count, sizeof *values);
+    for (size_t i = 0; i < *count; i++)
+        values[i] = eval(run, frame, items[i]);
+    return values;
+}
+
+static rg_value sequence(rg_run *run, rg_value *frame, const rg_ast *ast, rg_kind kind) {
+    size_t count = ast->count;
+    const rg_value *values = evaluate_items(run, frame, ast->items, &count);
+    return rg_container(run->module, kind, values, count);
+}
+
+static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value result = rg_container(run->module, RG_DICT, NULL, 0);
+    for (size_t i = 0; i + 1 < ast->count; i += 2) {
+        rg_value key = eval(run, frame, ast->items[i]);
+        result = rg_dict_with(run->module, result, key, eval(run, frame, ast->items[i + 1]));
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- comprehensions */
+
+static void assign(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
+    if (target->kind == RG_AST_WILDCARD)
+        return;
+    if (target->kind == RG_AST_NAME) {
+        frame[((const rg_ref *)target->compiled)->index] = value;
+        return;
+    }
+    if (!rg_is_container(value) || rg_value_count(value) != target->count)
+        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
+                rg_is_container(value) ? rg_value_count(value) : 1);
+    for (size_t i = 0; i < target->count; i++)
+        assign(run, frame, target->items[i], rg_item(run->module, value, i));
+}
+
+/* What `for … in xs` goes over: items of a tuple or list, keys of a dict. */
+static uint32_t iteration(rg_run *run, const rg_ast *ast, rg_value over, uint32_t *stride) {
+    rg_kind kind = rg_value_kind(over);
+    *stride = kind == RG_DICT ? 2 : 1;
+    if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
+        rg_fail(run, ast, "`for` needs a tuple, list or dict");
+    return rg_value_count(over);
+}
+
+static rg_value comprehension(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    bool pairs = ast->kind == RG_AST_DICT_FOR;
+    size_t at = pairs ? 2 : 1;
+    rg_value over = eval(run, frame, ast->items[at + 1]);
+    rg_array results = {0};
+    uint32_t stride, count = iteration(run, ast->items[at + 1], over, &stride);
+    for (uint32_t i = 0; i < count; i += stride) {
+        assign(run, frame, ast->items[at], rg_item(run->module, over, i));
+        if (!rg_truth(run, eval(run, frame, ast->items[at + 2])))
+            continue;
+        for (size_t k = 0; k < at; k++) {
+            rg_value value = eval(run, frame, ast->items[k]);
+            *(rg_value *)rg_array_push(run->arenas.scratch, &results, sizeof value) = value;
+        }
+    }
+    return rg_container(run->module, pairs ? RG_DICT : RG_LIST, results.data, results.count);
+}
+
+/* ---------------------------------------------------------------- names and attributes */
+
+static rg_value name(rg_run *run, const rg_value *frame, const rg_ast *ast) {
+    const rg_ref *ref = ast->compiled;
+    if (ref->kind == RG_REF_SLOT)
+        return frame[ref->index];
+    if (ref->kind == RG_REF_PARAM)
+        return run->eval.params[ref->index];
+    return rg_variable(run, ref->index);
+}
+
+static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool of_call = strcmp(ast->text, "name") != 0 && strcmp(ast->text, "meta") != 0;
+    rg_note_read(run, of_call ? RG_READS_CALL : RG_READS_MORE, rg_node_value(id));
+    if (of_call)
+        rg_conclude(run, id, *ast->text == 't' ? RG_FROM_RESULT : RG_FROM_CALL, ast);
+    rg_value meta = rg_extra_of(run->graph, id)->meta;
+    if (strcmp(ast->text, "target") == 0)
+        return rg_str(run, rg_node_target(run->graph, id));
+    if (strcmp(ast->text, "name") == 0)
+        return rg_str(run, rg_node_name(run->graph, id));
+    if (strcmp(ast->text, "args") == 0)
+        return node->args;
+    if (strcmp(ast->text, "kwargs") == 0)
+        return node->kwargs;
+    if (strcmp(ast->text, "meta") == 0)
+        return rg_value_kind(meta) == RG_DICT ? meta : rg_container(run->module, RG_DICT, NULL, 0);
+    rg_fail(run, ast, "a node has target, name, args, kwargs and meta, but no `%s`", ast->text);
+}
+
+static rg_value attribute(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (ast->compiled) {
+        const char *path = ast->compiled;
+        rg_kind kind = rg_short_dtype(path) ? RG_DTYPE : RG_CONST;
+        return rg_text_value(run->module, kind, path, strlen(path));
+    }
+    if (!ast->text)
+        rg_fail(run, ast, "a computed attribute can only be called");
+    rg_value object = eval(run, frame, ast->items[0]);
+    if (rg_is_node(object))
+        return node_attribute(run, ast, object.data);
+    static const char *const parts[] = {"start", "stop", "step"};
+    for (size_t i = 0; rg_value_kind(object) == RG_SLICE && i < 3; i++)
+        if (strcmp(ast->text, parts[i]) == 0)
+            return rg_item(run->module, object, i);
+    rg_fail(run, ast, "this value has no attribute `%s`", ast->text);
+}
+
+static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value object = eval(run, frame, ast->items[0]);
+    const rg_ast *index = ast->items[1];
+    if (index->kind != RG_AST_RANGE)
+        return rg_index_value(run, ast, object, eval(run, frame, index));
+    rg_value parts[3];
+    for (size_t i = 0; i < 3; i++)
+        parts[i] = eval(run, frame, index->items[i]);
+    return rg_slice_value(run, ast, object, parts);
+}
+
+/* ---------------------------------------------------------------- functions */
+
+static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
+                           size_t count, rg_value *frame) {
+    if (!rg_match(run, &clause->program, values, count, frame))
+        return false;
+    rg_conclude_from_matched(run, clause->ast);
+    return !clause->guard || rg_truth(run, eval(run, frame, clause->guard));
+}
+
+/* The same, told to the observer. */
+static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause,
+                                    const rg_value *values, size_t count, rg_value *frame) {
+    bool held = true;
+    rg_tell_clause(run, fn, clause, frame, NULL);
+    if (!rg_match(run, &clause->program, values, count, frame))
+        return false;
+    rg_conclude_from_matched(run, clause->ast);
+    if (clause->guard)
+        held = rg_truth(run, eval(run, frame, clause->guard));
+    rg_tell_clause(run, fn, clause, frame, &held);
+    return held;
+}
+
+const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
+                                   size_t count, rg_value **frame) {
+    uint32_t room = 0;
+    for (const rg_fn_clause *clause = fn->clauses; clause; clause = clause->next) {
+        size_t slots = (size_t)clause->slot_count + 1;
+        if (slots > room || run->watch.observer) {
+            *frame = rg_alloc_array(run->arenas.scratch, slots, sizeof **frame);
+            room = (uint32_t)slots;
+        } else {
+            memset(*frame, 0, slots * sizeof **frame);
+        }
+        if (run->watch.observer ? observed_clause_applies(run, fn, clause, values, count, *frame)
+                                : clause_applies(run, clause, values, count, *frame))
+            return clause;
+    }
+    return NULL;
+}
+
+typedef struct fn_call {
+    rg_run *run;
+    const rg_fn *fn;
+    const rg_value *values;
+    size_t count;
+    const rg_ast *site;
+} fn_call;
+
+static rg_value call_fn(void *context) {
+    const fn_call *c = context;
+    rg_run *run = c->run;
+    rg_value *frame = NULL;
+    if (c->count != c->fn->arity)
+        rg_fail(run, c->site, "`%s` takes %zu arguments, not %zu", c->fn->name, c->fn->arity,
+                c->count);
+    const rg_fn_clause *clause = rg_find_clause(run, c->fn, c->values, c->count, &frame);
+    if (clause)
+        return eval(run, frame, clause->body);
+    rg_text shown = rg_text_new(run->arenas.scratch);
+    for (size_t i = 0; i < c->count; i++) {
+        rg_text_puts(&shown, i ? ", " : "");
+        rg_print_value(&shown, run->graph, c->values[i]);
+    }
+    rg_fail(run, c->site, "no clause of `%s` fits (%s)", c->fn->name, rg_text_string(&shown));
+}
+
+rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                    const rg_ast *site) {
+    fn_call c = {run, fn, values, count, site};
+    if (rg_may_keep(run, fn->number, count))
+        return rg_answer_of(run, fn->number, values, count, call_fn, &c);
+    return call_fn(&c);
+}
+
+static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    const rg_ast *callee = ast->items[0];
+    if (callee->kind != RG_AST_NAME)
+        return rg_make_call(run, frame, ast);
+    const rg_ref *ref = callee->compiled;
+    size_t count = ast->count - 1, pool = run->module->pool.count;
+    size_t nodes = run->graph->nodes.count;
+    const rg_value *values = evaluate_items(run, frame, ast->items + 1, &count);
+    if (ref->kind == RG_REF_EXTERN)
+        return rg_ask_extern(run, ref->index, values, count, ast);
+    rg_value result = ref->kind == RG_REF_FN ? rg_call_fn(run, ref->fn, values, count, ast)
+                                             : rg_call_builtin(run, ref->index, values, count, ast);
+    /* lists that only led to the result; nodes keep theirs */
+    if (!rg_is_container(result) && nodes == run->graph->nodes.count)
+        rg_shrink_pool(run, pool);
+    return result;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value operand = eval(run, frame, ast->items[0]);
+    if (*ast->text == 'n') /* not */
+        return rg_bool(!rg_truth(run, operand));
+    bool negative = *ast->text == '-';
+    if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
+        return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
+    if (rg_value_kind(operand) == RG_FLOAT)
+        return negative ? rg_float(run->module, -rg_get_float(run->module, operand)) : operand;
+    rg_fail(run, ast, "`%s` needs a number", ast->text);
+}
+
+static rg_value literal(rg_run *run, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_TRUE:
+    case RG_AST_FALSE:
+        return rg_bool(ast->kind == RG_AST_TRUE);
+    case RG_AST_INT:
+        return rg_int(run->module, strtoll(ast->text, NULL, 10));
+    case RG_AST_FLOAT: {
+        rg_value text = rg_text_value(run->module, RG_FLOAT, ast->text, strlen(ast->text));
+        return rg_float(run->module, rg_get_float(run->module, text));
+    }
+    case RG_AST_ELLIPSIS:
+        return rg_make_value(RG_ELLIPSIS, 0, 0);
+    default:
+        return rg_none();
+    }
+}
+
+static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value first = eval(run, frame, ast->items[0]);
+    if (ast->kind == RG_AST_AND)
+        return rg_truth(run, first) ? eval(run, frame, ast->items[1]) : first;
+    if (ast->kind == RG_AST_OR)
+        return rg_truth(run, first) ? first : eval(run, frame, ast->items[1]);
+    rg_value second = eval(run, frame, ast->items[1]);
+    if (ast->kind == RG_AST_COMPARE)
+        return rg_bool(rg_compare(run, ast, first, second));
+    return rg_operate(run, ast, first, second);
+}
+
+/* ---------------------------------------------------------------- constants */
+
+void rg_shrink_pool(rg_run *run, size_t count) {
+    count = count < run->eval.constant_lists ? run->eval.constant_lists : count;
+    if (run->module->pool.count <= count)
+        return;
+    run->module->pool.count = count;
+    run->calls.binding.node = RG_NO_NODE; /* it may hold lists of arguments */
+}
+
+static bool is_constant_item(const rg_ast *ast) {
+    return ast->kind == RG_AST_STRING && ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT;
+}
+
+/* Texts, dtypes and numbers, and lists of texts: what is always the same value. */
+static bool is_constant(const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_TEXT:
+    case RG_AST_INT:
+    case RG_AST_FLOAT:
+        return true;
+    case RG_AST_ATTRIBUTE:
+        return ast->compiled != NULL;
+    case RG_AST_STRING:
+        return is_constant_item(ast);
+    case RG_AST_LIST:
+        for (size_t i = 0; i < ast->count; i++)
+            if (!is_constant_item(ast->items[i]))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+/* The value of such an expression, evaluated once (or a few times: another may take its place). */
+static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
+    if (ast->kind == RG_AST_CALL || ast->kind == RG_AST_COMPARE || ast->kind == RG_AST_AND ||
+        ast->kind == RG_AST_OR)
+        return false; /* most are so */
+    size_t place = (uintptr_t)ast / sizeof *ast % RG_RECENT_CONSTANTS;
+    if (run->eval.constants[place].ast == ast) {
+        *value = run->eval.constants[place].value;
+        return true;
+    }
+    if (!is_constant(ast))
+        return false;
+    *value = dispatch(run, NULL, ast);
+    run->eval.constants[place].ast = ast;
+    run->eval.constants[place].value = *value;
+    if (rg_is_container(*value))
+        run->eval.constant_lists = run->module->pool.count;
+    return true;
+}
+
+static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
+    rg_reads_more(run); /* how deep the question is asked */
+    rg_fail_advice(run, ast, "is there a function that calls itself without end?",
+                   "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+}
+
+static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_NAME:
+        return name(run, frame, ast);
+    case RG_AST_STRING:
+        return string(run, frame, ast);
+    case RG_AST_TEXT:
+        return rg_str(run, ast->text);
+    case RG_AST_ATTRIBUTE:
+        return attribute(run, frame, ast);
+    case RG_AST_INDEX:
+        return index_expression(run, frame, ast);
+    case RG_AST_CALL:
+        return call(run, frame, ast);
+    case RG_AST_TUPLE:
+        return sequence(run, frame, ast, RG_TUPLE);
+    case RG_AST_LIST:
+        return sequence(run, frame, ast, RG_LIST);
+    case RG_AST_DICT:
+        return dict(run, frame, ast);
+    case RG_AST_UNARY:
+        return unary(run, frame, ast);
+    case RG_AST_BINARY:
+    case RG_AST_COMPARE:
+    case RG_AST_AND:
+    case RG_AST_OR:
+        return operation(run, frame, ast);
+    case RG_AST_IF:
+        return eval(run, frame,
+                    rg_truth(run, eval(run, frame, ast->items[1])) ? ast->items[0] : ast->items[2]);
+    case RG_AST_LIST_FOR:
+    case RG_AST_DICT_FOR:
+        return comprehension(run, frame, ast);
+    case RG_AST_REUSE:
+        return rg_reuse(run, frame, ast->items[0]);
+    default:
+        return literal(run, ast);
+    }
+}
+
+static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (run->eval.depth >= RG_MAX_EVAL_DEPTH)
+        too_deep(run, ast);
+    if (ast->kind == RG_AST_NAME)
+        return name(run, frame, ast);
+    rg_value value;
+    if (constant(run, ast, &value))
+        return value;
+    run->eval.depth++;
+    value = dispatch(run, frame, ast);
+    run->eval.depth--;
+    return value;
+}
+
+rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    return eval(run, frame, ast);
+}
+
+bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    return rg_truth(run, eval(run, frame, ast));
+}

@@ -1,0 +1,38 @@
+/* Evaluating expressions, functions and clauses of operator files. */
+#ifndef REGRAFT_EVAL_H
+#define REGRAFT_EVAL_H
+
+#include "../rewrite/run.h"
+
+rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast);
+bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast);
+bool rg_truth(const rg_run *run, rg_value value);
+rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
+                    const rg_ast *site);
+/* The clause that fits, with its frame; NULL: none does. */
+const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
+                                   size_t count, rg_value **frame);
+const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
+/* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
+void rg_add_shown(rg_run *run, rg_text *out, rg_value value);
+rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* operators.c */
+bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* operators.c */
+rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
+rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
+rg_value rg_str(rg_run *run, const char *text);
+
+/* Takes back what was put into the pool since it had `count` items: nothing may use it. Constant
+ * lists, and what stands before them, are kept. */
+void rg_shrink_pool(rg_run *run, size_t count);
+
+/* ---- shapes.c */
+/* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
+void rg_derive_type(rg_run *run, rg_node_id id);
+/* The same for a call that was read without annotation (of a tensor that changes its shape in place
+ * later, who captures a graph knows but the last one). What is derived is not printed. */
+void rg_derive_missing_type(rg_run *run, rg_node_id id);
+/* Evaluates a clause's body with the call's arguments in its parameters' slots. */
+rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value value,
+                        rg_value index, rg_value parent);
+
+#endif

@@ -1,0 +1,61 @@
+/* What a run knows of the values of expressions, functions and patterns. */
+#ifndef REGRAFT_EVALUATION_H
+#define REGRAFT_EVALUATION_H
+
+#include <jansson.h>
+#include <setjmp.h>
+#include "../calls/calls.h"
+
+/* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
+#define RG_MAX_EVAL_DEPTH 3000
+
+/* See recall.c. */
+typedef struct rg_question rg_question;
+typedef struct rg_answer rg_answer;
+
+#define RG_RECENT_CONSTANTS 256
+
+typedef struct rg_evaluation {
+    rg_value *params;     /* of the rule set, by number */
+    json_t *extern_cache; /* name and arguments -> answer */
+    struct {
+        const rg_ast *ast;
+        rg_value value;
+    } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
+    size_t constant_lists;            /* end in the pool of the last list among them */
+    uint32_t depth;
+    json_t *scrap; /* containers being built, so that a failure does not lose them */
+    jmp_buf *soft; /* an error is an answer here ("cannot be told"), not a failure */
+    const char *soft_message;
+    bool concludes;      /* what is evaluated decides what the rule does */
+    bool strides_hidden; /* what is evaluated is not told the strides of any tensor */
+    /* what builtins look up of the graph that is swept */
+    rg_array by_symbol;         /* of rg_node_id + 1: the node that holds a symbolic size */
+    rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
+    rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
+    rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
+    bool outputs_indexed;
+} rg_evaluation;
+
+/* Answers of functions and guards that are kept. */
+typedef struct rg_recall {
+    rg_question *question; /* that is being answered and watched; NULL: none */
+    rg_question *room;
+    rg_answer *answers; /* that are kept; NULL: none yet */
+    void *askables;     /* by number of a function or guard: what recall.c knows of it */
+} rg_recall;
+
+/* What the last pattern matched. */
+typedef struct rg_matching {
+    rg_binding bindings[RG_MAX_BINDINGS];
+    rg_array nodes; /* of rg_node_id: calls that it matched, the root first */
+    size_t misfit;  /* instruction at which it did not fit */
+} rg_matching;
+
+/* What a rule concludes something from. */
+typedef enum rg_conclusion {
+    RG_FROM_RESULT, /* from which operator a call is of: from what it made */
+    RG_FROM_CALL    /* from its arguments: from what it made and what it reads */
+} rg_conclusion;
+
+#endif

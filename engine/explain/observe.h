@@ -1,0 +1,92 @@
+/* Watching a run: what the sweep tells of the rules it tries, of what stopped them and of the nodes
+ * they made.
+ *
+ * A run without an observer pays one test of a pointer where something is to tell. An event is
+ * valid only while it is told; rg_explain_event() puts it into words then and there, so that nobody
+ * pays for the words of events that nobody reads.
+ */
+#ifndef REGRAFT_OBSERVE_H
+#define REGRAFT_OBSERVE_H
+
+#include "../rewrite/run.h"
+
+typedef enum rg_event_kind {
+    RG_EVENT_TRIED,         /* the rule's root accepts the node's target: its pattern is tried */
+    RG_EVENT_HEAD_REFUSED,  /* it does not accept it */
+    RG_EVENT_PART_REFUSED,  /* `part` of the pattern does not fit */
+    RG_EVENT_WRITE_BETWEEN, /* the pattern fits, but what the rule concludes from a node may not
+                               hold any more: it, or what it read, was written before the root */
+    RG_EVENT_MATCHED,       /* the pattern fits */
+    RG_EVENT_GUARD_HELD,    /* `part` is a `where` of the rule */
+    RG_EVENT_GUARD_REFUSED,
+    RG_EVENT_APPLIED,        /* the rule's statements ran */
+    RG_EVENT_BLOCK,          /* a begin or end block ran; `part` is the block */
+    RG_EVENT_MADE,           /* `node` is new */
+    RG_EVENT_GONE,           /* `node` is about to be taken out */
+    RG_EVENT_CHANGED,        /* a rule changed `node` in place */
+    RG_EVENT_CLAUSE_TRIED,   /* a clause of a function; `part` is the clause */
+    RG_EVENT_CLAUSE_REFUSED, /* `part` of its parameters, or its guard, does not fit */
+    RG_EVENT_CLAUSE_TAKEN,
+    RG_EVENT_ALTERNATIVE, /* `part`: the one of several literals or kinds that fits */
+    RG_EVENT_UNSAFE,      /* all fits, but the graph would not compute the same */
+    RG_EVENT_COUNT
+} rg_event_kind;
+
+typedef struct rg_event {
+    rg_event_kind kind;
+    rg_run *run;
+    const rg_rule *rule;        /* NULL: in a block, or by the engine */
+    rg_node_id node;            /* that the rule is tried at; or made, gone, changed */
+    const rg_fn_clause *clause; /* CLAUSE_… */
+    const rg_fn *fn;
+    const rg_ast *part;
+    size_t application; /* number of the application that this is a part of, from 1; 0: of none */
+    size_t progress;    /* …_REFUSED: how many tests the node has passed */
+    /* for the words of PART_REFUSED, CLAUSE_REFUSED and GUARD_REFUSED */
+    const rg_program *program;
+    const rg_instruction *instruction;
+    const rg_value *registers;
+    rg_value *frame;
+    bool guard; /* CLAUSE_REFUSED: by the guard */
+} rg_event;
+
+typedef struct rg_observer {
+    void *context;
+    uint32_t events; /* set of 1u << rg_event_kind: the others are not told */
+    void (*tell)(void *context, const rg_event *event);
+} rg_observer;
+
+static inline bool rg_is_observed(const rg_run *run, rg_event_kind kind) {
+    return run->watch.observer && run->watch.observer->events >> kind & 1u;
+}
+
+/* Tells an event of the rule that is tried or applied. */
+void rg_tell(rg_run *run, rg_event_kind kind, rg_node_id node, const rg_ast *part);
+/* The rules of the pass that are not tried at the node, because of its target. */
+void rg_tell_heads(rg_run *run, rg_node_id node);
+/* An instruction of a rule's or clause's pattern does not fit. */
+void rg_tell_mismatch(rg_run *run, const rg_program *program, const rg_instruction *instruction,
+                      const rg_value *registers, rg_value *frame);
+/* Of the alternatives of an instruction (a ONE_OF or KIND) number `which` fits. */
+void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t which);
+/* A regex of a pattern matched the text: tells which of its alternatives did. */
+void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text);
+void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds);
+/* A clause is tried (held NULL), or was taken, or its guard refused it. */
+void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg_value *frame,
+                    const bool *held);
+
+/* Puts an event into words, one line: "expected f32, found bf16"; "" where there is nothing to say.
+ * The text lives in the run's arena. */
+const char *rg_explain_event(const rg_event *event);
+/* The node that the words are about: the one whose argument does not fit. */
+rg_node_id rg_event_subject(const rg_event *event);
+
+/* explain_guard.c: why a condition does not hold. */
+void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition);
+/* A value as the explanations show it: `%x`, `'abc'`, `[2, 3]`. */
+void rg_explain_value(rg_run *run, rg_text *out, rg_value value);
+/* Evaluates with errors as an answer; false: `run->eval.soft_message` says why there is none. */
+bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result);
+
+#endif

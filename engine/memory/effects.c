@@ -1,0 +1,689 @@
+/* What a call does to memory: which arguments it writes, and whether its result is fresh, one of
+ * its arguments, or a view of one. Facts come from schemas (alias annotations), from the `aliases`
+ * lines of operator files where a schema leaves it open, and from shape and stride metadata. */
+#include <string.h>
+
+#include "../calls/callees.h"
+#include "../eval/eval.h"
+#include "../eval/recall.h"
+#include "../rewrite/run.h"
+#include "bodies.h"
+#include "effects.h"
+#include "lists.h"
+#include "storage.h"
+#include "storage_parts.h"
+
+/* ---------------------------------------------------------------- writes */
+
+static void add_written(rg_run *run, rg_node_id id) {
+    const rg_node_id *writes = run->effects.writes.data;
+    for (size_t i = 0; i < run->effects.writes.count; i++)
+        if (writes[i] == id)
+            return;
+    *(rg_node_id *)rg_array_push(run->arenas.run, &run->effects.writes, sizeof id) = id;
+}
+
+static void add_write(void *context, rg_node_id id) {
+    rg_run *run = context;
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (!type || type->kind == RG_TYPE_TENSOR)
+        add_written(run, id);
+}
+
+static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema) {
+    const rg_clause_code *code = schema->when ? rg_clause_of(schema->when) : NULL;
+    rg_value result;
+    if (!code)
+        return true;
+    return !rg_try_clause(run, code, id, &result) || rg_truth(run, result);
+}
+
+/* What a written parameter is given is one node that holds a list: see lists.c. */
+static bool is_written_list(const rg_run *run, const rg_param *param, rg_value value) {
+    return rg_is_node(value) && (param->list || rg_is_list(run, value.data));
+}
+
+static void find_writes(rg_run *run, const rg_binding *binding, rg_effect *effect) {
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        rg_value value = binding->slots[i].value;
+        if (!param->written || binding->slots[i].place == RG_SLOT_ABSENT)
+            continue;
+        if (is_written_list(run, param, value)) {
+            effect->list = value.data;
+            add_written(run, value.data);
+        } else {
+            rg_visit_nodes(run->module, value, add_write, run);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- results */
+
+static bool is_data(const rg_type *type) {
+    return !type || type->kind == RG_TYPE_TENSOR || type->kind == RG_TYPE_TUPLE ||
+           type->kind == RG_TYPE_LIST;
+}
+
+static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
+    if (type)
+        return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
+    return schema &&
+           (schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list));
+}
+
+/* What is not known of the calls of a target, in words; made when first asked for. */
+static const char *doubt(rg_run *run, rg_node_id id, rg_doubt which) {
+    static const char *const words[RG_DOUBTS][2] = {
+        [RG_DOUBT_TARGET] = {"no operator table knows `", "`, or how it is called"},
+        [RG_DOUBT_ARGUMENT] = {"the schema of `", "` lets the result alias several arguments"},
+        [RG_DOUBT_COPY] = {"whether `",
+                           "` copies depends on shape, stride, dtype or device metadata"}};
+    const char **kept = &rg_info_of(run, rg_node_at(run->graph, id))->doubts[which];
+    if (!*kept)
+        *kept = rg_format(run->arenas.run, "%s%s%s", words[which][0],
+                          rg_node_target(run->graph, id), words[which][1]);
+    return *kept;
+}
+
+/* ---------------------------------------------------------------- what `aliases` lines tell */
+
+enum {
+    FACT_NONE,
+    FACT_FRESH,
+    FACT_ALIAS,
+    FACT_ITSELF,
+    FACT_MAYBE_ITSELF,
+    FACT_REVALUED,
+    FACT_RESOLVED,
+    FACT_STORAGE,
+    FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
+};
+
+static uint16_t *fact_of(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &run->graphs.here->aliases, id, sizeof(uint16_t));
+}
+
+void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
+    *fact_of(run, id) = FACT_NONE;
+}
+
+/* The answers that say more than yes; see LANGUAGE.md. */
+static uint32_t fact_named(const char *answer) {
+    if (strcmp(answer, "itself") == 0)
+        return FACT_ITSELF;
+    if (strcmp(answer, "maybe itself") == 0)
+        return FACT_MAYBE_ITSELF;
+    if (strcmp(answer, "itself unless lazy") == 0)
+        return FACT_RESOLVED;
+    if (strcmp(answer, "the storage") == 0)
+        return FACT_STORAGE;
+    return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
+}
+
+/* The error that leaves it open goes with the next node that is visited: its words are kept, as
+ * long as their number fits. */
+static uint32_t keep_reason(rg_run *run, rg_node_id id) {
+    if (run->effects.alias_reasons.count >= UINT16_MAX - FACT_UNKNOWN)
+        return FACT_UNKNOWN;
+    const char **kept = rg_array_push(run->arenas.run, &run->effects.alias_reasons, sizeof *kept);
+    *kept =
+        rg_format(run->arenas.run, "%s: %s", doubt(run, id, RG_DOUBT_COPY), run->eval.soft_message);
+    return FACT_UNKNOWN + (uint32_t)run->effects.alias_reasons.count;
+}
+
+typedef struct asking {
+    rg_run *run;
+    rg_node_id id;
+    const rg_clause_code *code;
+} asking;
+
+/* The fact, as an int. */
+static rg_value ask(void *context) {
+    const asking *a = context;
+    rg_run *run = a->run;
+    rg_value answer;
+    uint32_t fact = FACT_UNKNOWN;
+    if (!rg_try_clause(run, a->code, a->id, &answer)) {
+        rg_reads_more(run); /* the reason is that call's own */
+        fact = keep_reason(run, a->id);
+    } else if (rg_value_kind(answer) == RG_STR) {
+        fact = fact_named(rg_value_text(run->module, answer));
+    } else if (rg_value_kind(answer) != RG_NONE) {
+        fact = rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
+    }
+    return rg_int(run->module, fact);
+}
+
+static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
+    asking a = {run, id, code};
+    return (uint32_t)rg_get_int(run->module, rg_answer_of_call(run, RG_ASKS_ALIAS, id, ask, &a));
+}
+
+/* Whether the result shares memory with the first parameter of the operator's `aliases` line, as
+ * far as the metadata tells; `usual` where it has no line. Asked once a call. */
+static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint32_t usual) {
+    const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
+    if (!clause)
+        return usual;
+    const rg_alias *viewed =
+        rg_is_node(binding->slots[0].value) ? rg_alias_of(run, binding->slots[0].value.data) : NULL;
+    if (viewed && viewed->reshaped) { /* its metadata are those of before */
+        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
+        return fact == FACT_STORAGE ? fact : FACT_UNKNOWN;
+    }
+    if (*fact_of(run, id) == FACT_NONE) {
+        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
+        *fact_of(run, id) = (uint16_t)fact;
+    }
+    return *fact_of(run, id);
+}
+
+bool rg_views_by_strides(rg_run *run, rg_node_id id) {
+    const rg_binding *binding = rg_bind_node(run, id);
+    const rg_op_clause *clause =
+        binding ? rg_ops_clause(binding->schema->op->aliases, binding->schema) : NULL;
+    if (!clause)
+        return false;
+    rg_value answer;
+    bool hidden = run->eval.strides_hidden;
+    run->eval.strides_hidden = true;
+    bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer);
+    run->eval.strides_hidden = hidden;
+    return !told || rg_value_kind(answer) == RG_NONE ||
+           (rg_value_kind(answer) != RG_STR && !rg_truth(run, answer));
+}
+
+static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
+    if (fact == FACT_UNKNOWN)
+        return doubt(run, id, RG_DOUBT_COPY);
+    return ((const char *const *)run->effects.alias_reasons.data)[fact - FACT_UNKNOWN - 1];
+}
+
+/* Whether nothing says that the tensor's values are to be conjugated or negated when they are read:
+ * it is no view that does so of what the graph made. How an input is, its metadata do not tell. */
+static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_alias_of(run, id);
+    if (!alias || alias->revalued)
+        return false;
+    uint8_t opcode = rg_node_at(run->graph, storage_at(run, alias->storage)->first_root)->opcode;
+    return opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR &&
+           storage_at(run, alias->storage)->maybe_first == RG_NONE_ID;
+}
+
+static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
+                        uint32_t usual) {
+    uint32_t fact = alias_fact(run, id, binding, usual);
+    if (fact == FACT_RESOLVED)
+        fact = is_plain_tensor(run, effect->node) ? FACT_ITSELF : FACT_UNKNOWN;
+    effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
+    effect->revalues = fact == FACT_REVALUED;
+    effect->of_storage = fact == FACT_STORAGE;
+    if (fact == FACT_ITSELF) {
+        effect->kind = RG_EFFECT_SAME;
+    } else if (fact == FACT_FRESH) {
+        effect->kind = RG_EFFECT_FRESH;
+    } else if (fact >= FACT_UNKNOWN) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->missing = reason_of(run, id, fact);
+    }
+}
+
+static void count_node(void *context, rg_node_id id) {
+    (void)id;
+    ++*(size_t *)context;
+}
+
+#define WILDCARD (1u << 26) /* the `*` of an alias set */
+
+static bool may_alias(const rg_param *param, const rg_param *result) {
+    return (param->alias | param->alias_after) & result->alias;
+}
+
+/* The list of tensors with whose items the result may share memory; else None. */
+static rg_value aliased_list(rg_run *run, const rg_binding *binding) {
+    const rg_schema *schema = binding->schema;
+    for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
+        size_t nodes = 0;
+        rg_value value = binding->slots[i].value;
+        if (!may_alias(&schema->params[i], &schema->results[0]) || rg_is_node(value))
+            continue;
+        rg_visit_nodes(run->module, value, count_node, &nodes);
+        if (nodes)
+            return value;
+    }
+    return rg_none();
+}
+
+/* Whether an operator file says how item i of the result is a view of item i of the list. */
+static bool views_each(rg_run *run, const rg_binding *binding, rg_value list) {
+    const rg_op_clause *clause = rg_ops_clause(binding->schema->op->views, binding->schema);
+    bool each = clause && rg_clause_of(clause->ast)->index_slot != UINT32_MAX;
+    for (uint32_t i = 0; each && i < rg_value_count(list); i++) {
+        rg_value item = rg_item(run->module, list, i);
+        const rg_alias *alias = rg_is_node(item) ? rg_alias_of(run, item.data) : NULL;
+        each = alias && !alias->sequence;
+    }
+    return each;
+}
+
+rg_value rg_viewed_list(rg_run *run, rg_node_id id) {
+    return aliased_list(run, rg_bind_node(run, id));
+}
+
+/* The result may share memory with items of a list. */
+static void find_alias_of_list(rg_run *run, rg_node_id id, const rg_binding *binding,
+                               rg_effect *effect, rg_value list) {
+    bool single = rg_is_container(list) && rg_value_count(list) == 1 &&
+                  rg_is_node(rg_item(run->module, list, 0));
+    effect->kind = RG_EFFECT_MAYBE;
+    effect->node = RG_NO_NODE;
+    effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
+    if (binding->schema->results[0].list) {
+        if (rg_is_container(list) && views_each(run, binding, list))
+            effect->kind = RG_EFFECT_EACH;
+        return;
+    }
+    uint32_t fact = alias_fact(run, id, binding, FACT_NONE);
+    if (fact == FACT_FRESH) {
+        effect->kind = RG_EFFECT_FRESH;
+    } else if (fact == FACT_ALIAS && single) {
+        effect->kind = RG_EFFECT_VIEW;
+        effect->node = rg_item(run->module, list, 0).data;
+    }
+}
+
+/* The result may share memory with the only parameter whose letter it carries. `holds`: the
+ * schema's annotations do; else only an `aliases` line says anything. */
+static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
+                       bool holds) {
+    const rg_schema *schema = binding->schema;
+    const rg_param *result = &schema->results[0];
+    size_t found = 0;
+    bool bodies = rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies, shared_by_body = false;
+    for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
+        const rg_param *param = &schema->params[i];
+        rg_value value = binding->slots[i].value;
+        if (!may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
+            !rg_is_node(value))
+            continue;
+        if (bodies && rg_is_body(run, value.data)) {
+            shared_by_body |= !rg_body_is_fresh(run, value.data);
+            continue;
+        }
+        found++;
+        if (param->list && !param->written)
+            effect->list = value.data;
+        effect->node = value.data;
+        effect->kind = holds && param->written ? RG_EFFECT_SAME
+                       : result->list          ? RG_EFFECT_VIEWS
+                                               : RG_EFFECT_VIEW;
+    }
+    if (shared_by_body) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = "what its body returns may be what it is given, or a view of that";
+        return;
+    }
+    bool anything = schema->result_count && (result->alias & WILDCARD) && !found;
+    rg_value list = aliased_list(run, binding);
+    if (!found && !anything && rg_is_container(list)) {
+        find_alias_of_list(run, id, binding, effect, list);
+        return;
+    }
+    bool several = found > 1 || anything || rg_is_container(list);
+    if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
+    } else if (found && schema->result_count > 1) {
+        effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
+    } else if (found && effect->kind != RG_EFFECT_SAME) {
+        settle_view(run, id, binding, effect, holds ? FACT_ALIAS : FACT_FRESH);
+    }
+}
+
+/* Whether a call returns the list that it writes: by its schema, or because it is a Python function
+ * over an operator that returns nothing (`torch._foreach_add_`). */
+static bool returns_list(const rg_schema *schema, const rg_param *param) {
+    if (!param->written || !param->list)
+        return false;
+    return schema->result_count == 0 || (schema->result_count == 1 && schema->results[0].list &&
+                                         may_alias(param, &schema->results[0]));
+}
+
+/* The list that a call writes and returns, or None. */
+static rg_value returned_list(const rg_binding *binding) {
+    for (size_t i = 0; i < binding->schema->param_count; i++)
+        if (returns_list(binding->schema, &binding->schema->params[i]))
+            return rg_is_container(binding->slots[i].value) ? binding->slots[i].value : rg_none();
+    return rg_none();
+}
+
+bool rg_returns_written_list(const rg_binding *binding) {
+    return rg_is_container(returned_list(binding));
+}
+
+size_t rg_written_result_count(const rg_binding *binding) {
+    rg_value list = returned_list(binding);
+    return rg_is_container(list) ? rg_value_count(list) : binding->schema->result_count;
+}
+
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result) {
+    rg_value list = returned_list(binding);
+    if (rg_is_container(list)) {
+        rg_value item = rg_item(run->module, list, result);
+        return rg_is_node(item) ? item.data : RG_NO_NODE;
+    }
+    uint32_t letters = binding->schema->results[result].alias;
+    for (size_t i = 0; i < binding->schema->param_count; i++) {
+        const rg_param *param = &binding->schema->params[i];
+        if (param->written && (param->alias & letters) && rg_is_node(binding->slots[i].value))
+            return binding->slots[i].value.data;
+    }
+    return RG_NO_NODE;
+}
+
+/* Item `index` of what a call with several results returns, where that is an argument it wrote
+ * (`torch.max(x, 0, out=(a, b))[0]` is a). */
+static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, tuple);
+    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+        return false;
+    const rg_binding *binding = rg_bind_node(run, tuple);
+    if (!binding || index < 0 || (uint64_t)index >= rg_written_result_count(binding))
+        return false;
+    rg_node_id written = rg_written_result(run, binding, (size_t)index);
+    if (written == RG_NO_NODE)
+        return false;
+    effect->kind = RG_EFFECT_SAME;
+    effect->node = written;
+    return true;
+}
+
+/* `operator.getitem` of a tuple takes an item out; of a tensor it views or copies. */
+static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect) {
+    if (strcmp(binding->schema->op->name, "operator::getitem") != 0)
+        return false;
+    rg_value self = binding->slots[0].value, index = binding->slots[1].value;
+    if (!rg_is_node(self))
+        return false;
+    const rg_alias *alias = rg_alias_of(run, self.data);
+    const rg_type *type = rg_node_type(run->graph, self.data);
+    if (!alias && !(type && type->kind == RG_TYPE_TENSOR)) {
+        effect->kind = RG_EFFECT_NOTHING;
+        return true;
+    }
+    if (!alias || !alias->sequence)
+        return false;
+    effect->kind = RG_EFFECT_ITEM;
+    effect->node = self.data;
+    effect->item = rg_value_kind(index) == RG_INT ? rg_get_int(run->module, index) : -1;
+    if (effect->item < 0 && rg_value_kind(index) == RG_INT && type &&
+        (type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST))
+        effect->item += (int64_t)type->count;
+    if (written_item(run, self.data, effect->item, effect))
+        return true;
+    if (effect->item < 0) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->missing = "the item of the sequence that it takes is not a plain index";
+    }
+    return true;
+}
+
+/* Whether a call is given something to write, whatever its function. */
+static bool names_out(const rg_run *run, const rg_node *node) {
+    for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
+        rg_value value = rg_item(run->module, node->kwargs, i + 1);
+        if ((rg_is_node(value) || rg_is_container(value)) &&
+            strcmp(rg_value_text(run->module, rg_item(run->module, node->kwargs, i)), "out") == 0)
+            return true;
+    }
+    return false;
+}
+
+static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    effect->kind = RG_EFFECT_MAYBE;
+    effect->node = RG_NO_NODE;
+    effect->missing = doubt(run, id, RG_DOUBT_TARGET);
+    effect->undeclared = true;
+    effect->suspicious = rg_info_of(run, node)->suspicious || names_out(run, node);
+}
+
+/* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.
+ */
+static bool is_inplace_view(const rg_schema *schema) {
+    const char *name = schema->op->name;
+    return schema->writes && schema->op->views && name[strlen(name) - 1] == '_';
+}
+
+static void known_call(rg_run *run, rg_node_id id, const rg_binding *found, rg_effect *effect) {
+    rg_binding copy, *binding = &copy; /* evaluating clauses binds other calls */
+    rg_copy_binding(binding, found);
+    if (find_item(run, binding, effect))
+        return;
+    effect->tuple = result_is_tuple(rg_node_type(run->graph, id), binding->schema);
+    if (!binding->schema->writes && !binding->schema->aliases && !binding->schema->op->aliases)
+        return;
+    bool holds = annotations_hold(run, id, binding->schema);
+    effect->reshapes = holds && is_inplace_view(binding->schema);
+    if (holds && !effect->reshapes)
+        find_writes(run, binding, effect);
+    if (effect->kind != RG_EFFECT_NOTHING)
+        find_alias(run, id, binding, effect, holds);
+    if (effect->list != RG_NO_NODE) {
+        effect->kind = RG_EFFECT_MAYBE;
+        effect->node = RG_NO_NODE;
+        effect->missing = "it is not known which tensors the list holds";
+    }
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* Overloads with `out=` do not make an operator noisy; a call that gives `out=` is looked at. */
+static bool gives_out(rg_run *run, const rg_node *node) {
+    for (uint32_t i = 0; i + 1 < rg_value_count(node->kwargs); i += 2) {
+        rg_value value = rg_item(run->module, node->kwargs, i + 1);
+        if (rg_is_node(value) || rg_is_container(value))
+            return true;
+    }
+    return false;
+}
+
+static bool is_quiet_call(rg_run *run, const rg_node *node) {
+    return rg_info_of(run, node)->quiet && rg_value_kind(node->kwargs) == RG_DICT &&
+           !gives_out(run, node);
+}
+
+void rg_settle_verdicts(rg_run *run) {
+    run->effects.settled = run->graph->nodes.count;
+}
+
+/* No verdict holds any more. None is kept until the next sweep, so that this costs little. */
+static void unsettle(rg_run *run) {
+    run->effects.settled = 0;
+    run->graphs.here->verdicts.count = 0;
+}
+
+static uint8_t *verdict_of(rg_run *run, rg_node_id id) {
+    return rg_table_slot(run, &run->graphs.here->verdicts, id, sizeof(uint8_t));
+}
+
+void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells) {
+    if (id >= run->effects.settled)
+        return;
+    const rg_type *type = rg_node_type(run->graph, id);
+    *verdict_of(run, id) = RG_VERDICT_NONE;
+    if (tells && (!type || type->kind != RG_TYPE_TENSOR))
+        unsettle(run);
+}
+
+static bool alike(const rg_type *a, const rg_type *b) {
+    return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && !a->rank == !b->rank;
+}
+
+/* What the users of a node do may depend on what it is told to be. */
+static void expect_annotation(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    if (id < run->effects.settled && annotation != rg_node_at(run->graph, id)->annotation &&
+        !alike(rg_node_type(run->graph, id), rg_type_of_text(run->module, annotation)))
+        unsettle(run);
+}
+
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    expect_annotation(run, id, annotation);
+    rg_set_annotation(run->graph, id, annotation);
+}
+
+void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation) {
+    expect_annotation(run, id, annotation);
+    rg_node_at(run->graph, id)->annotation = annotation;
+    rg_node_at(run->graph, id)->flags |= RG_NODE_DERIVED;
+}
+
+static rg_node_id first_argument(const rg_run *run, const rg_node *node) {
+    rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
+                         ? rg_item(run->module, node->args, 0)
+                         : rg_none();
+    return rg_is_node(first) ? first.data : RG_NO_NODE;
+}
+
+static bool use_verdict_of_argument(rg_run *run, rg_node_id id, rg_verdict verdict,
+                                    rg_effect *effect) {
+    rg_node_id first = first_argument(run, rg_node_at(run->graph, id));
+    const rg_alias *viewed = verdict == RG_VERDICT_VIEW ? rg_alias_of(run, first) : NULL;
+    if (verdict == RG_VERDICT_VIEW && (!viewed || viewed->sequence || viewed->reshaped))
+        return false;
+    effect->kind = verdict == RG_VERDICT_VIEW ? RG_EFFECT_VIEW : RG_EFFECT_SAME;
+    effect->node = first;
+    if (verdict == RG_VERDICT_WRITE)
+        *(rg_node_id *)rg_array_push(run->arenas.run, &run->effects.writes, sizeof first) = first;
+    return true;
+}
+
+/* False: the call has to be looked at. */
+static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effect *effect) {
+    if (verdict == RG_VERDICT_MORE)
+        return false;
+    if (verdict == RG_VERDICT_VIEW || verdict == RG_VERDICT_WRITE)
+        return use_verdict_of_argument(run, id, verdict, effect);
+    effect->kind = verdict == RG_VERDICT_NOTHING ? RG_EFFECT_NOTHING : RG_EFFECT_FRESH;
+    effect->tuple = verdict == RG_VERDICT_FRESH_TUPLE;
+    return true;
+}
+
+/* ---------------------------------------------------------------- by form */
+
+/* What most calls do depends on no more than their target, their form and their annotation: which
+ * overload they use follows from those. */
+static inline const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
+                                              const rg_node *node) {
+    for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
+        if (info->known[i].annotation == node->annotation &&
+            rg_has_form(run, node, &info->known[i].form))
+            return &info->known[i];
+    return NULL;
+}
+
+static void note_form(rg_target_info *info, const rg_form *form, rg_symbol annotation,
+                      uint8_t verdict) {
+    info->known[info->next_known++ % RG_KNOWN_FORMS] = (rg_known_form){*form, annotation, verdict};
+}
+
+/* Keeps what was found by looking at a call, where others of its kind do the same. `by_form`: where
+ * others of its form do. */
+static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bool by_form) {
+    const rg_node_id *writes = run->effects.writes.data;
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
+                 !effect->of_storage && !effect->reshapes && !effect->suspicious &&
+                 effect->list == RG_NO_NODE && effect->node != RG_NO_NODE &&
+                 effect->node == first_argument(run, node);
+    if (id >= run->effects.settled || !plain)
+        return;
+    if (effect->kind == RG_EFFECT_VIEW && run->effects.writes.count == 0)
+        *verdict_of(run, id) = RG_VERDICT_VIEW;
+    if (effect->kind != RG_EFFECT_SAME || run->effects.writes.count != 1 ||
+        writes[0] != effect->node)
+        return;
+    *verdict_of(run, id) = RG_VERDICT_WRITE;
+    rg_form form;
+    if (by_form && rg_find_form(run, node, &form))
+        note_form(rg_info_of(run, node), &form, node->annotation, RG_VERDICT_WRITE);
+}
+
+static uint8_t judge(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_schema *schema = NULL;
+    const rg_type *type = rg_node_type(run->graph, id);
+    if (rg_is_call(node) && rg_info_of(run, node)->mode)
+        return RG_VERDICT_MORE;
+    if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
+        return RG_VERDICT_MORE;
+    if (node->opcode == RG_OUTPUT || !is_data(type))
+        return RG_VERDICT_NOTHING;
+    return result_is_tuple(type, schema) ? RG_VERDICT_FRESH_TUPLE : RG_VERDICT_FRESH;
+}
+
+static uint8_t judge_and_note(rg_run *run, rg_target_info *info, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_form form;
+    uint8_t found = judge(run, id);
+    if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
+        note_form(info, &form, node->annotation, found);
+    return found;
+}
+
+static inline uint8_t find_verdict(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (!rg_is_call(node))
+        return judge(run, id);
+    rg_target_info *info = rg_info_of(run, node);
+    if (!info->spelled.op)
+        return RG_VERDICT_MORE;
+    const rg_known_form *known = known_form(run, info, node);
+    return known ? known->verdict : judge_and_note(run, info, id);
+}
+
+rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {
+    uint8_t found = find_verdict(run, id);
+    if (id < run->effects.settled)
+        *verdict_of(run, id) = found;
+    return (rg_verdict)found;
+}
+
+/* Whether what was found depends on the call alone: a `when` may ask for more. *by_form: on no more
+ * than its form. */
+static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect, bool *by_form) {
+    const rg_type *type = rg_node_type(run->graph, id);
+    effect->tuple = result_is_tuple(type, NULL);
+    const rg_binding *binding = rg_bind_node(run, id);
+    bool alone = binding && !binding->schema->when;
+    *by_form = alone && !binding->schema->op->aliases;
+    if (binding)
+        known_call(run, id, binding, effect);
+    else
+        unknown_call(run, id, effect);
+    if (!is_data(type))
+        effect->kind = RG_EFFECT_NOTHING;
+    return alone;
+}
+
+const rg_effect *rg_analyse(rg_run *run, rg_node_id id) {
+    if (run->effects.of == id && run->effects.stamp == run->calls.edits)
+        return &run->effects.effect;
+    rg_effect effect = {
+        .kind = RG_EFFECT_FRESH, .node = RG_NO_NODE, .item = -1, .list = RG_NO_NODE};
+    run->effects.writes.count = 0;
+    if (!use_verdict(run, id, rg_verdict_of(run, id), &effect)) {
+        bool by_form;
+        if (look_at_call(run, id, &effect, &by_form))
+            keep_verdict(run, id, &effect, by_form);
+    }
+    effect.writes = run->effects.writes.data;
+    effect.write_count = run->effects.writes.count;
+    run->effects.effect = effect;
+    run->effects.of = id;
+    run->effects.stamp = run->calls.edits;
+    return &run->effects.effect;
+}

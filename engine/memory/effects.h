@@ -1,0 +1,73 @@
+/* What calls do to memory. */
+#ifndef REGRAFT_EFFECTS_H
+#define REGRAFT_EFFECTS_H
+
+#include "../calls/callees.h"
+#include "../rewrite/run.h"
+
+/* What the call does, by its schema and metadata; stored in run->effects.effect too. It is looked
+ * up there until another call is analysed or something was changed that it may depend on. */
+const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
+/* What calls do that make something fresh and write nothing, whatever is known of memory, as most
+ * do; or that view their first argument, or write it and return it. It is kept by node, from one
+ * sweep to the next. */
+typedef enum rg_verdict {
+    RG_VERDICT_NONE, /* it is not known */
+    RG_VERDICT_MORE, /* what it does depends on more */
+    RG_VERDICT_FRESH,
+    RG_VERDICT_FRESH_TUPLE,
+    RG_VERDICT_NOTHING,
+    RG_VERDICT_VIEW, /* of the first argument, as long as that is a tensor seen as it was read */
+    RG_VERDICT_WRITE /* of the first argument, which is the result */
+} rg_verdict;
+
+/* The verdict of a node of which none is kept. */
+rg_verdict rg_find_verdict(rg_run *run, rg_node_id id);
+static inline rg_verdict rg_verdict_of(rg_run *run, rg_node_id id) {
+    const rg_array *kept = &run->graphs.here->verdicts;
+    if (id < run->effects.settled && id < kept->count && ((const uint8_t *)kept->data)[id])
+        return (rg_verdict)((const uint8_t *)kept->data)[id];
+    return rg_find_verdict(run, id);
+}
+/* Whether all that the call does is to make one fresh tensor. */
+static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
+    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
+    return (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD) &&
+           rg_verdict_of(run, id) == RG_VERDICT_FRESH;
+}
+static inline void rg_forget_effect(rg_run *run) {
+    run->effects.of = RG_NO_NODE;
+}
+/* The argument that a call writes and returns as result `result`, which is below the count;
+ * RG_NO_NODE: that is none. */
+rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
+size_t rg_written_result_count(const rg_binding *binding);
+/* The list of tensors, item i of which item i of the call's result views. */
+rg_value rg_viewed_list(rg_run *run, rg_node_id id);
+/* Whether what the call returns is the list that it writes. */
+bool rg_returns_written_list(const rg_binding *binding);
+
+/* Whether it takes the strides of what the call views to tell that it is a view. */
+bool rg_views_by_strides(rg_run *run, rg_node_id id);
+/* Evaluates with errors as an answer: false when it cannot be told (run->eval.soft_message says
+ * why). */
+bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
+
+/* Forgets what was told of a call whose arguments a rule changed. */
+void rg_forget_alias_fact(rg_run *run, rg_node_id id);
+/* A rule is about to make another call of the node: if it took an item out of a sequence, who takes
+ * that out later does so for the first time. */
+void rg_forget_item(rg_run *run, rg_node_id id);
+/* The node has another target or other arguments: forgets what its kind of call does. `tells`:
+ * where it is no tensor by its annotation, its call tells what kind of value it, or an item of it,
+ * is.
+ */
+void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
+/* Gives the node another annotation. */
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
+/* The same, of a node whose text is to stay as it was read. */
+void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
+/* Begins to keep verdicts of the nodes that the graph has now. */
+void rg_settle_verdicts(rg_run *run);
+
+#endif

@@ -1,0 +1,383 @@
+/* What becomes of storages later in the graph: which are written at all, and which leave it through
+ * the output. A rule that puts an existing value (or a view of one) where a fresh one was makes two
+ * values share memory that did not; whether that can be seen depends on what comes later, which the
+ * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The
+ * most common rules put a new call that shares nothing in the place of another such call: they need
+ * not. */
+#include "../calls/callees.h"
+#include "../rewrite/run.h"
+#include "effects.h"
+#include "future.h"
+#include "layout.h"
+#include "storage.h"
+#include "storage_parts.h"
+
+/* Of the node by which a storage is found: it is written; an output is in it, or two are. Of any
+ * node: an output is the tensor that it makes, or views it. */
+enum {
+    FATE_WRITTEN = 1,
+    FATE_ESCAPES = 2,
+    FATE_HANDED_ON = 4,
+    FATE_ESCAPES_TWICE = 8,
+    FATE_LEAVES = 16,
+    FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
+    FATE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
+    FATE_ASKED = 128,   /* the answer, or what is computed by it, depends on how the tensor lies */
+    FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE,
+    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT | FATE_ASKED
+};
+
+/* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
+static bool shares_values(const rg_ast *ast, bool pure) {
+    if (ast->kind == RG_AST_BIND || (ast->kind == RG_AST_WRITE && !pure))
+        return true;
+    if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN)
+        for (size_t i = 0; i < ast->count; i++)
+            if (shares_values(ast->items[i], pure))
+                return true;
+    return false;
+}
+
+static bool replaces_values(const rg_rule *rule) {
+    for (size_t i = rule->first_statement; i < rule->ast->count; i++)
+        if (shares_values(rule->ast->items[i], rule->pass->pure))
+            return true;
+    return false;
+}
+
+/* Whether no call of the target with so many arguments, all by position, shares memory with what it
+ * is given: its result is a tensor of its own, or one of which nothing is known. */
+static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
+    const rg_target_info *info = rg_info_of(run, call);
+    return rg_is_call(call) && (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
+}
+
+/* Whether a rule that replaces values may be applied to the call. */
+static bool may_be_replaced(rg_run *run, const rg_node *call) {
+    size_t count;
+    const rg_candidate *candidates = rg_candidates(run, call, &count);
+    for (size_t i = 0; i < count; i++)
+        if (replaces_values(candidates[i].rule))
+            return true;
+    return false;
+}
+
+/* The call of a function that is named in full; false: it is none. */
+static bool plain_call(rg_run *run, const rg_ast *ast, rg_node *call) {
+    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
+    if (!callee || callee->kind != RG_AST_ATTRIBUTE || !callee->compiled)
+        return false;
+    rg_symbol target = rg_intern_text(run->module->symbols, callee->compiled);
+    *call = (rg_node){.opcode = RG_CALL_FUNCTION, .target = target};
+    return true;
+}
+
+/* Whether all that the expression makes are such calls, which no other rule replaces. */
+static bool is_simple(rg_run *run, const rg_ast *ast) {
+    rg_node call;
+    bool calls = ast->kind == RG_AST_CALL;
+    if (ast->kind == RG_AST_REUSE ||
+        (calls && (!plain_call(run, ast, &call) || may_be_replaced(run, &call))))
+        return false;
+    for (size_t i = calls ? 1 : 0; i < ast->count; i++)
+        if (!is_simple(run, ast->items[i]))
+            return false;
+    return true;
+}
+
+static bool are_positional(const rg_ast *call) {
+    for (size_t i = 1; i < call->count; i++)
+        if (call->items[i]->kind == RG_AST_KEYWORD || call->items[i]->kind == RG_AST_STAR ||
+            call->items[i]->kind == RG_AST_STARSTAR)
+            return false;
+    return true;
+}
+
+static bool makes_own(rg_run *run, const rg_ast *ast) {
+    rg_node call;
+    return plain_call(run, ast, &call) && are_positional(ast) &&
+           shares_nothing(run, &call, ast->count - 1);
+}
+
+/* Whether the statement replaces nothing, or the root by a new call. */
+static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) {
+    if (ast->kind == RG_AST_WHERE)
+        return true;
+    if (!is_simple(run, ast) || (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
+        return false;
+    uint32_t slot =
+        ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
+    return !rg_is_matched_slot(rule, slot) ||
+           (slot == rule->root_slot && makes_own(run, ast->items[1]));
+}
+
+static bool replaces_only_own(rg_run *run, const rg_rule *rule) {
+    for (size_t i = rule->first_statement; i < rule->ast->count; i++)
+        if (!only_makes_own(run, rule, rule->ast->items[i]))
+            return false;
+    return true;
+}
+
+/* For what each rule makes it is found which rules are for it, by so many tests at most: more could
+ * cost more than looking ahead. */
+enum { MOST_TESTS = 10000 };
+
+typedef struct asking {
+    rg_run *run;
+    size_t tests;
+} asking;
+
+/* Whether it matters what becomes of storages where a rule is applied to a call of the target. */
+static bool asks(void *context, const rg_target_use *use, const rg_candidate *candidate) {
+    asking *a = context;
+    rg_run *run = a->run;
+    a->tests += run->pass.order_count;
+    if (a->tests > MOST_TESTS)
+        return true;
+    const rg_node *call = rg_node_at(run->graph, use->node);
+    return replaces_values(candidate->rule) &&
+           (use->keywords || !shares_nothing(run, call, use->arguments) ||
+            !replaces_only_own(run, candidate->rule));
+}
+
+/* The node by which the fate of a node's storage is found. */
+static rg_node_id fated_node(rg_run *run, rg_node_id id) {
+    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    return storage ? storage->first_root : id;
+}
+
+static uint8_t flags_of(const rg_run *run, rg_node_id id) {
+    return id < run->future.flags.count ? ((const uint8_t *)run->future.flags.data)[id] : 0;
+}
+
+static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+    if (flags)
+        *(uint8_t *)rg_table_slot(run, &run->future.flags, id, sizeof flags) |= flags;
+}
+
+static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint8_t flags) {
+    if ((flags_of(run, storage_at(run, storage)->first_root) & flags) != flags)
+        *(uint32_t *)rg_array_push(run->arenas.scratch, open, sizeof storage) = storage;
+}
+
+/* What is said of a storage is said of what it may be, and of the tuple of which it is an item.
+ * Each storage is gone through once for each flag. */
+static void add_storage_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+    rg_array open = {0};
+    if (rg_is_unmade(run, id) || !rg_alias_of(run, id)) {
+        add_flags(run, id, flags);
+        return;
+    }
+    uint32_t whole = rg_alias_number(run, id), each = alias_at(run, whole)->each;
+    add_to_open(run, &open, alias_at(run, whole)->storage, flags);
+    for (uint32_t i = 1; i <= each; i++) /* a list that views several tensors */
+        add_to_open(run, &open, alias_at(run, whole - i)->storage, flags);
+    while (open.count-- > 0) {
+        const rg_storage *storage = storage_at(run, ((const uint32_t *)open.data)[open.count]);
+        add_flags(run, storage->first_root, flags);
+        if (storage->tuple != RG_NONE_ID)
+            add_to_open(run, &open, storage->tuple, flags);
+        /* custom operators promise that their results are tensors of their own */
+        uint32_t links = storage->undeclared ? RG_NONE_ID : storage->maybe_first;
+        for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+            add_to_open(run, &open, rg_maybe_at(run, i)->storage, flags);
+    }
+    run->arenas.untidy = true;
+}
+
+static void add_write(rg_run *run, rg_node_id id) {
+    add_storage_flags(run, id, FATE_WRITTEN);
+}
+
+/* Marks a tensor and what it views. Each alias is marked once. */
+static void mark_chain(rg_run *run, rg_node_id id, uint8_t flag) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    if (!alias || alias->maker != id)
+        add_flags(run, id, flag);
+    while (alias && !(flags_of(run, alias->maker) & flag)) {
+        add_flags(run, alias->maker, flag);
+        alias = alias->parent == RG_NONE_ID ? NULL : alias_at(run, alias->parent);
+    }
+}
+
+static void note_question(rg_run *run, rg_node_id id) {
+    rg_node_id about = rg_asked_about(run, id);
+    if (about == RG_NO_NODE)
+        return;
+    mark_chain(run, about, FATE_LAYOUT);
+    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
+    if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
+        mark_chain(run, about, FATE_ASKED);
+}
+
+static void mark_asked(void *context, rg_node_id id) {
+    mark_chain(context, id, FATE_ASKED);
+}
+
+/* What is computed lies as that lies of which it is computed. */
+static void spread_questions(rg_run *run) {
+    for (rg_node_id id = run->graph->last; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->prev)
+        if (flags_of(run, id) & FATE_ASKED) {
+            rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, mark_asked, run);
+            rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, mark_asked, run);
+        }
+}
+
+static void add_escape(void *context, rg_node_id id) {
+    rg_run *run = context;
+    bool again = flags_of(run, fated_node(run, id)) & FATE_ESCAPES;
+    add_storage_flags(run, id, FATE_ESCAPES | (again ? FATE_ESCAPES_TWICE : 0));
+    mark_chain(run, id, FATE_LEAVES);
+}
+
+static void add_unknown_write(void *context, rg_node_id id) {
+    add_write(context, id);
+}
+
+static void look_at(rg_run *run, rg_node_id id) {
+    note_question(run, id);
+    if (rg_is_fresh_call(run, id)) {
+        rg_register_fresh(run, id);
+        return;
+    }
+    rg_effect effect = *rg_analyse(run, id);
+    rg_register(run, id, &effect);
+    const rg_node *node = rg_node_at(run->graph, id);
+    for (size_t i = 0; i < effect.write_count; i++)
+        add_write(run, effect.writes[i]);
+    if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
+        add_write(run, effect.node);
+        add_flags(run, rg_maker_of(run, effect.node), FATE_RESHAPED);
+    }
+    if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
+        rg_visit_nodes(run->module, node->args, add_unknown_write, run);
+        rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
+    }
+    if (node->opcode == RG_OUTPUT)
+        rg_visit_nodes(run->module, node->args, add_escape, run);
+}
+
+void rg_find_fate(rg_run *run) {
+    run->future.flags.count = run->future.nodes = 0;
+    asking a = {run, 0};
+    run->future.known = rg_any_candidate(run, asks, &a);
+    if (!run->future.known)
+        return;
+    size_t count = run->future.nodes = run->graph->nodes.count;
+    rg_array_reserve(run->arenas.run, &run->future.flags, count, sizeof(uint8_t));
+    run->future.flags.count = count;
+    for (size_t i = 0; i < count; i++)
+        ((uint8_t *)run->future.flags.data)[i] = 0;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
+        look_at(run, id);
+    spread_questions(run);
+    rg_begin_graph(run, run->graph);
+}
+
+static bool is_foreseen(const rg_run *run, rg_node_id id) {
+    return id < run->future.nodes || flags_of(run, id) & FATE_HANDED_ON;
+}
+
+void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
+    if (run->future.known)
+        add_flags(run, value,
+                  (flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE) |
+                      (flags_of(run, old) & FATE_OF_OBJECT));
+}
+
+void rg_foretell_write(rg_run *run, rg_node_id id) {
+    add_flags(run, id, FATE_WRITTEN);
+}
+
+void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
+    rg_foretell(run, old, value);
+    if (run->future.known && is_foreseen(run, fated_node(run, old)))
+        add_flags(run, value, FATE_HANDED_ON);
+}
+
+void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value) {
+    if (run->future.known)
+        add_flags(run, fated_node(run, value),
+                  flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE);
+}
+
+/* Where nobody looked, anything may become of it. */
+static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
+    if (!run->future.known)
+        return FATE_OF_STORAGE;
+    uint8_t whole = 0; /* what becomes of a tuple becomes of its items */
+    if (storage->tuple != RG_NONE_ID)
+        whole = flags_of(run, storage_at(run, storage->tuple)->first_root);
+    return flags_of(run, storage->first_root) | whole;
+}
+
+static bool is_outside(const rg_run *run, const rg_storage *storage) {
+    uint8_t opcode = rg_node_at(run->graph, storage->root)->opcode;
+    return opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
+}
+
+static bool shows(const rg_run *run, uint8_t fate, const rg_storage *shared) {
+    uint8_t other = fate_of(run, shared);
+    if ((fate | other) & FATE_WRITTEN)
+        return true;
+    return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));
+}
+
+bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared) {
+    const rg_storage *to = storage_at(run, shared);
+    uint8_t fate = fate_of(run, fresh);
+    if (shows(run, fate, to))
+        return true;
+    for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+        if (shows(run, fate, storage_at(run, rg_maybe_at(run, i)->storage)))
+            return true;
+    return false;
+}
+
+/* Whether it is, or may be, of importance that a tensor is in a storage in which others are. */
+static bool storage_matters(const rg_run *run, const rg_storage *storage, bool leaves,
+                            uint8_t others) {
+    uint8_t fate = fate_of(run, storage);
+    return (fate & FATE_WRITTEN) || (leaves && ((fate & others) || is_outside(run, storage)));
+}
+
+bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
+    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    if (run->pass.code->pure || !alias)
+        return false;
+    const rg_storage *storage = storage_at(run, alias->storage);
+    bool leaves =
+        !run->future.known || (flags_of(run, id) | flags_of(run, alias->maker)) & FATE_LEAVES;
+    if ((alias->parent != RG_NONE_ID || alias->maker != id) &&
+        storage_matters(run, storage, leaves, FATE_ESCAPES_TWICE))
+        return true;
+    if (storage->undeclared || storage->maybe_first == RG_NONE_ID)
+        return false;
+    if (fate_of(run, storage) & FATE_WRITTEN)
+        return true;
+    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
+        if (storage_matters(run, storage_at(run, rg_maybe_at(run, i)->storage), leaves,
+                            FATE_ESCAPES))
+            return true;
+    return false;
+}
+
+bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
+    return flags_of(run, rg_maker_of(run, id)) & FATE_RESHAPED;
+}
+
+bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
+    return flags_of(run, rg_maker_of(run, id)) & (FATE_LAYOUT | FATE_ASKED);
+}
+
+bool rg_is_asked_further(rg_run *run, rg_node_id id) {
+    return flags_of(run, rg_maker_of(run, id)) & FATE_ASKED;
+}
+
+bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {
+    return fate_of(run, storage) & FATE_WRITTEN;
+}
+
+bool rg_result_is_written_later(const rg_run *run, rg_node_id call) {
+    return run->future.known ? flags_of(run, call) & FATE_WRITTEN : !run->pass.code->pure;
+}

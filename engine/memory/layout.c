@@ -1,0 +1,177 @@
+/* How tensors lie in memory.
+ *
+ * An annotation tells the strides that a tensor had when the graph was traced. What a rule makes
+ * may have others, and so may all that is computed of it. Most calls do not care; those that do
+ * have an `again` line, which says what computes the same without them: it is asked where strides
+ * may be others. */
+#include "../calls/callees.h"
+#include "../eval/eval.h"
+#include "../rewrite/run.h"
+#include "effects.h"
+#include "future.h"
+#include "layout.h"
+#include "storage.h"
+#include "storage_parts.h"
+
+/* Whether counting elements in the memory of `parent` counts those of `alias`. */
+static bool has_same_elements(const rg_run *run, const rg_alias *alias, const rg_alias *parent) {
+    const rg_type *a = rg_node_type(run->graph, alias->maker);
+    const rg_type *b = rg_node_type(run->graph, parent->maker);
+    bool typed = a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR;
+    return alias->revalued == parent->revalued && (!typed || a->dtype == b->dtype);
+}
+
+uint32_t rg_base_of(const rg_run *run, rg_node_id id) {
+    bool tensor = rg_object_of(run, id) != RG_NONE_ID;
+    uint32_t base = tensor ? rg_holding_of(run, id)->alias : RG_NONE_ID;
+    for (uint32_t at = base; at != RG_NONE_ID && alias_at(run, at)->parent != RG_NONE_ID;) {
+        at = alias_at(run, at)->parent;
+        const rg_alias *parent = alias_at(run, at);
+        if (parent->sequence)
+            continue;
+        if (!has_same_elements(run, alias_at(run, base), parent))
+            break;
+        base = at;
+    }
+    return base;
+}
+
+/* ---------------------------------------------------------------- whose strides are others */
+
+bool rg_may_be_restrided(const rg_run *run, rg_node_id id) {
+    return rg_node_at(run->graph, id)->flags & (RG_NODE_NEW | RG_NODE_RESTRIDED);
+}
+
+void rg_mark_restrided(rg_run *run, rg_node_id id) {
+    rg_node_at(run->graph, id)->flags |= RG_NODE_RESTRIDED;
+    run->making.remade = true;
+}
+
+typedef struct noting {
+    const rg_run *run;
+    bool found;
+} noting;
+
+static void look_at(void *context, rg_node_id id) {
+    noting *n = context;
+    n->found |= rg_may_be_restrided(n->run, id);
+}
+
+void rg_note_layout(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    noting n = {run, false};
+    rg_visit_nodes(run->module, node->args, look_at, &n);
+    rg_visit_nodes(run->module, node->kwargs, look_at, &n);
+    if (n.found)
+        rg_mark_restrided(run, id);
+}
+
+/* ---------------------------------------------------------------- making nodes outside of rules */
+
+/* What making nodes in the place of a call changes for a while. */
+typedef struct making {
+    rg_run *run;
+    size_t first_made;
+    uint32_t origin;
+    bool committing;
+} making;
+
+static making begin_making(rg_run *run, uint32_t origin) {
+    making m = {run, run->making.first_made, run->making.origin, run->making.committing};
+    run->arenas.untidy = true;
+    run->making.first_made = run->graph->nodes.count;
+    run->making.origin = origin;
+    run->making.committing = true;
+    return m;
+}
+
+/* `made` takes the place of the call `old`. */
+static void end_making(making *m, rg_node_id old, rg_value made, const rg_ast *ast) {
+    rg_run *run = m->run;
+    if (rg_is_node(made))
+        rg_describe_as(run, made.data, old, rg_node_at(run->graph, old)->annotation);
+    rg_replace(run, old, made, ast);
+    run->making.first_made = m->first_made;
+    run->making.origin = m->origin;
+    run->making.committing = m->committing;
+}
+
+/* ---------------------------------------------------------------- who asks for strides */
+
+rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
+    if (!binding)
+        return RG_NO_NODE;
+    bool tensor = rg_is_node(binding->slots[0].value);
+    return tensor && rg_ops_clause(op->agains, binding->schema) ? binding->slots[0].value.data
+                                                                : RG_NO_NODE;
+}
+
+static bool is_view(rg_run *run, rg_node_id call) {
+    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, call))->spelled.op;
+    return op->aliases || op->views;
+}
+
+bool rg_ask_again(rg_run *run, rg_node_id id) {
+    rg_node_id about = rg_asked_about(run, id);
+    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))
+        return false;
+    const rg_ast *clause = rg_again_clause(run, id);
+    const rg_storage *storage = rg_storage_of(run, about);
+    making m = begin_making(run, storage ? storage->origin : 0);
+    rg_value made =
+        rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
+    end_making(&m, id, made, clause);
+    return true;
+}
+
+/* ---------------------------------------------------------------- who copies as strides will have
+ * it
+ */
+
+/* Whether a call that is no copy of its argument by its strides is one by its dtype. */
+static bool converts(const rg_run *run, rg_node_id id, rg_node_id from) {
+    const rg_type *a = rg_node_type(run->graph, id), *b = rg_node_type(run->graph, from);
+    return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && a->dtype != b->dtype;
+}
+
+static bool has_strides(const rg_run *run, rg_node_id id) {
+    const rg_type *type = rg_node_type(run->graph, id);
+    return type && type->kind == RG_TYPE_TENSOR && type->stride;
+}
+
+/* Later readers of the call read a copy of it, made behind it. */
+static void copy_result(rg_run *run, rg_node_id id) {
+    making m = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
+    run->making.cursor = rg_node_at(run->graph, id)->next;
+    end_making(&m, id, rg_node_value(rg_make_clone(run, id, NULL)), NULL);
+}
+
+void rg_keep_sharing(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
+    if (!binding || !rg_is_node(binding->slots[0].value))
+        return;
+    rg_node_id from = binding->slots[0].value.data;
+    rg_storage *shared = rg_may_be_restrided(run, from) ? rg_storage_of(run, from) : NULL;
+    rg_storage *own = rg_storage_of(run, id);
+    if (!shared || !own)
+        return;
+    rg_effect effect = *rg_analyse(run, id);
+    if (own == shared)
+        shared->loose |= !effect.of_storage && rg_views_by_strides(run, id);
+    else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
+             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
+        copy_result(run, id);
+    else if (effect.kind == RG_EFFECT_MAYBE && !effect.undeclared && has_strides(run, from) &&
+             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
+        rg_fail(
+            run, NULL,
+            "a rule may have changed how %%%s lies in memory, and it cannot be known whether %%%s "
+            "shares it: %s",
+            rg_node_name(run->graph, from), rg_node_name(run->graph, id), effect.missing);
+}

@@ -1,0 +1,197 @@
+/* Who shares memory: storages, the aliases through which they are seen, and what calls do to them.
+ *
+ *   objects   Nodes that are one tensor object: x, and the results of in-place calls on x.
+ *   aliases   Ways of looking at a storage: the root alias, or a view of another alias. Each object
+ *             has one; `x becomes e` gives x's object another.
+ *   storages  One for every fresh tensor (a placeholder, a get_attr, the result of a call that
+ *             views nothing). */
+#ifndef REGRAFT_MEMORY_H
+#define REGRAFT_MEMORY_H
+
+#include "../graph/graph.h"
+
+#define RG_NONE_ID UINT32_MAX
+
+/* ---------------------------------------------------------------- storages */
+
+typedef struct rg_storage {
+    rg_node_id root;       /* the node that holds its first content: names it in messages */
+    rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
+    uint32_t root_alias;
+    uint32_t version;            /* bumped by every `<-` */
+    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
+    bool loose;                  /* what viewed it may copy, since its strides may be others now */
+    bool written;                /* by anything so far: `<-`, or a call left in the graph */
+    rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
+    const char *maybe_reason;    /* why that is not known */
+    uint32_t maybe_first;        /* first link to storages this one may share memory with */
+    uint32_t dependent_first;    /* first link to storages that may share memory with this one */
+    rg_node_id hidden_writer;    /* a call with a body that may write this, */
+    const char *hidden_reason;   /* and why that is not known; NULL: there is none */
+    uint32_t spoiled_by;         /* a storage written since, which this one may share memory with;
+                                    RG_NONE_ID: none */
+    const char *missing;         /* with links: what is not known */
+    bool undeclared;             /* that is so since no operator table knows a call */
+    uint32_t tuple;     /* storage of the fresh tuple this is an item of; RG_NONE_ID: none */
+    bool items_written; /* of a fresh tuple: the tuple itself must not be read any more */
+    uint32_t origin;    /* of the rule that wrote last */
+} rg_storage;
+
+/* "This storage may be that one", or "that one may be this". */
+typedef struct rg_maybe {
+    uint32_t storage;
+    uint32_t next; /* RG_NONE_ID: last */
+} rg_maybe;
+
+typedef struct rg_alias {
+    uint32_t storage;
+    uint32_t parent;   /* the alias viewed; RG_NONE_ID for a root */
+    rg_node_id view;   /* the call that makes this view of its parent */
+    int64_t item;      /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
+    bool sequence;     /* it stands for a sequence of views (or, a root, for a tuple of fresh
+                          tensors), not for a tensor */
+    uint32_t each;     /* of a sequence whose item i views tensor i of a list (meshgrid): how many;
+                          the aliases of which the items are views are the ones before this */
+    bool among;        /* it is one of those */
+    bool revalued;     /* its elements read differently from those it views (conj) */
+    bool twin;         /* it may be the very object that it views, or that views it */
+    uint32_t reshaped; /* sweep position of the last call left in the graph that changed in place
+                          how the object is seen; 0: none */
+    bool of_storage;  /* it is a place of the memory (as_strided): `view` need not be a call of what
+                         it views */
+    uint32_t object;  /* the object it was made for */
+    rg_node_id maker; /* the node whose metadata describes it */
+    uint32_t version; /* `current` holds its content at this version of the storage */
+    rg_node_id current;
+} rg_alias;
+
+/* ---------------------------------------------------------------- what a call does */
+
+typedef enum rg_effect_kind {
+    RG_EFFECT_FRESH,  /* the result shares memory with nothing */
+    RG_EFFECT_SAME,   /* the result is the object `node` */
+    RG_EFFECT_VIEW,   /* the result is a view of `node` */
+    RG_EFFECT_VIEWS,  /* the result is a sequence of views of `node` */
+    RG_EFFECT_EACH,   /* the result is a sequence, item i a view of tensor i of a list */
+    RG_EFFECT_ITEM,   /* the result is item `item` of the sequence of views, or tuple, `node` */
+    RG_EFFECT_MAYBE,  /* the result may or may not share memory with the nodes it uses */
+    RG_EFFECT_NOTHING /* the result is no tensor */
+} rg_effect_kind;
+
+typedef struct rg_effect {
+    rg_effect_kind kind;
+    rg_node_id node;
+    int64_t item;
+    const char *missing; /* MAYBE: what is not known, for the message */
+    bool undeclared;     /* MAYBE: since no operator table knows the call */
+    bool tuple;          /* FRESH: the result is a tuple or list of fresh tensors */
+    bool maybe_itself;   /* VIEW: the result may be the very object `node` */
+    bool revalues;       /* VIEW: its elements read differently (conj) */
+    bool of_storage;     /* VIEW: of all the memory that `node` is in (as_strided) */
+    bool reshapes;       /* SAME: only how the object is seen changes; nothing is written */
+    bool suspicious;     /* no schema fits, but its name ends in `_` as in-place calls' do, or it is
+                            given `out=` */
+    rg_node_id list; /* a list of tensors that one node holds, which the call writes, or whose items
+                        its result may view; RG_NO_NODE: none */
+    size_t write_count; /* nodes the call writes, in parameter order, each once */
+    rg_node_id *writes; /* valid until the next analysis */
+} rg_effect;
+
+/* ---------------------------------------------------------------- what nodes are */
+
+/* What a node is: an object, which it holds as seen through `alias` at `version`. */
+typedef struct rg_holding {
+    uint32_t object;
+    uint32_t alias;
+    uint32_t version;
+    bool value; /* it is read as it stands, though the object's content went on */
+} rg_holding;
+
+/* Number of the holding of a fresh tensor that nothing was asked about: its object, alias and
+ * storage are made when they are. Most tensors are never written or viewed, and need none. */
+#define RG_UNMADE UINT32_MAX
+
+/* Items that stay where they are when there are more. */
+#define RG_CHUNK 64
+typedef struct rg_chunked {
+    rg_array chunks; /* of pointers to RG_CHUNK items */
+    size_t count;
+} rg_chunked;
+
+/* What a sweep knows of a node; zero: nothing yet. */
+typedef struct rg_state {
+    uint32_t holding;  /* 1 + the number of its holding; RG_UNMADE; 0: no tensor, or not reached */
+    uint32_t position; /* in the sweep; 0: not visited */
+    rg_value replacement; /* see rg_replacement_of() */
+    int32_t correction;   /* of its readers, */
+    uint32_t behind;      /* see readers.c */
+} rg_state;
+
+/* The object of item `index` of the fresh tuple `tuple` (an object). */
+typedef struct rg_item_key {
+    uint32_t tuple, index;
+    rg_node_id node; /* number + 1 of the first node that took it out; 0: a free place; RG_NO_NODE:
+                        that node is another call now */
+} rg_item_key;
+
+/* What a run knows of the memory of the graph that is swept. */
+typedef struct rg_memory {
+    rg_array states;       /* of rg_state, by node */
+    size_t states_used;    /* of its room; what is behind them is zero */
+    rg_array holdings;     /* of rg_holding */
+    rg_array object_alias; /* of uint32_t */
+    rg_array object_first; /* of rg_node_id: the node each object began with */
+    rg_chunked aliases;    /* of rg_alias */
+    rg_chunked storages;   /* of rg_storage */
+    rg_array maybes;       /* of rg_maybe, linked from maybe_first */
+    rg_array dependents;   /* of rg_maybe, linked from dependent_first */
+    rg_array items;        /* of rg_item_key, a hash table by (tuple, index) */
+    size_t item_count;
+    rg_array attributes; /* of rg_node_id + 1 by target: the first get_attr of it */
+    uint32_t sweep_position;
+    bool stale;                 /* some argument of a later node may need updating, */
+    bool moved;                 /* and not only since a node was replaced by another */
+    uint32_t unknown_write;     /* sweep position of the last call that may write anything */
+    rg_node_id read_whole;      /* a tuple that the call reads as a whole though an item of it was
+                                   written; RG_NO_NODE: none */
+    rg_node_id written_through; /* what the `<-` being carried out writes, for messages */
+} rg_memory;
+
+/* What calls do. */
+typedef struct rg_effects {
+    rg_effect effect;       /* of the call that is being looked at */
+    rg_node_id of;          /* the node that it is of; RG_NO_NODE: of none any more */
+    uint64_t stamp;         /* rg_calls.edits then */
+    rg_array writes;        /* storage of effect.writes */
+    size_t settled;         /* verdicts hold of nodes below this number */
+    rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
+} rg_effects;
+
+/* What calls ahead of the sweep do to storages. */
+typedef struct rg_future {
+    rg_array flags; /* of uint8_t by node: see future.c; empty where no rule needs it */
+    bool known;     /* it was looked ahead */
+    size_t nodes;   /* that the graph had then */
+} rg_future;
+
+/* What was found out about a graph. */
+typedef struct rg_graph_facts {
+    bool counted, linted;         /* that holds as long as no rule was applied, */
+    size_t counted_at, linted_at; /* which is as long as run->watch.applied is this */
+    rg_array targets;             /* those that the graph has, see targets.c */
+    rg_array aliases;  /* of uint16_t by node: what the `aliases` line said of the call as it was
+                          read. A rule that moves a call to another device does not change who
+                          shared memory with whom */
+    rg_array verdicts; /* of uint8_t by node: see effects.c */
+} rg_graph_facts;
+
+/* The graphs of the module. */
+typedef struct rg_graphs {
+    rg_graph_facts *all;        /* by graph */
+    rg_graph_facts *here;       /* of the graph that is swept */
+    rg_symbol_map body_numbers; /* name of a graph -> its number; see bodies.c */
+    rg_array body_facts;        /* of uint8_t by graph */
+    bool has_modes;             /* they have calls that change how later ones compute */
+} rg_graphs;
+
+#endif
