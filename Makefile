@@ -84,10 +84,9 @@ $(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
 
 # ---------------------------------------------------------------- compiling and linking
 
-SOURCES := $(wildcard engine/base/*.c engine/graph/*.c engine/ops/*.c engine/rules/*.c \
-                      engine/calls/*.c engine/memory/*.c engine/eval/*.c engine/rewrite/*.c \
-                      engine/explain/*.c engine/lint/*.c engine/*.c grammar/*.c)
-COMMANDS := $(wildcard engine/commands/*.c)
+# The library is all of the engine but the commands: a new folder needs no line here.
+COMMANDS := $(wildcard engine/commands/*.c engine/commands/*/*.c)
+SOURCES := $(filter-out $(COMMANDS),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c grammar/*.c))
 TESTS := $(wildcard tests/unit/*.c)
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
@@ -221,7 +220,7 @@ wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
 # ---------------------------------------------------------------- reading the code
 
 OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
-           $(wildcard engine/*.h engine/*/*.h grammar/*.h tests/unit/*.h)
+           $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*.h tests/unit/*.h)
 
 lint: $(GENERATED)
 	@command -v clang-tidy >/dev/null || command -v cppcheck >/dev/null || \

@@ -25,10 +25,10 @@ BUNDLED = HERE / "_sources"
 ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
 
 GRAMMARS = ("graph", "rules", "schema")
-SOURCES = ("engine/*.c", "engine/*/*.c", "grammar/*.c")
-NO_LIBRARY = ("engine/commands", "engine/python")
-"""Directories whose sources are not the library's."""
-HEADERS = ("engine/*.h", "engine/*/*.h", "grammar/*.h")
+SOURCES = ("engine/*.c", "engine/*/*.c", "engine/*/*/*.c", "grammar/*.c")
+NO_LIBRARY = (Path("engine/commands"), Path("engine/python"))
+"""Directories whose sources are not the library's, nor those below them."""
+HEADERS = ("engine/*.h", "engine/*/*.h", "engine/*/*/*.h", "grammar/*.h")
 GRAMMAR_FILES = ("grammar/*.l", "grammar/*.y")
 RULES = ("rules/*.rules", "rules/*.pipeline", "rules/ops/*.ops", "rules/ops/*.schemas")
 FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread -shared"
@@ -38,7 +38,7 @@ LIBRARIES = ("libpcre2-8", "jansson")
 def files(*patterns: str) -> list[Path]:
     """The files of the source tree that fit, relative to its root."""
     found = [path.relative_to(ROOT) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
-    return [path for path in found if str(path.parent) not in NO_LIBRARY]
+    return [path for path in found if not any(path.is_relative_to(no) for no in NO_LIBRARY)]
 
 
 def run(*command: str | Path) -> None:
