@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mutants.h"
-#include "test_parts.h"
+#include "test.h"
 
 typedef enum fate { SURVIVED, KILLED, INVALID } fate;
 

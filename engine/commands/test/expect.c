@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 typedef struct reading {
     rg_arena *arena;

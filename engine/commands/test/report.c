@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 /* ---------------------------------------------------------------- for people */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 typedef struct watching {
     rg_outcome *outcome;

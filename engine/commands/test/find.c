@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 static void add_path(rg_arena *arena, rg_array *paths, const char *path) {
     *(const char **)rg_array_push(arena, paths, sizeof path) = path;

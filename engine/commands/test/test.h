@@ -1,14 +1,14 @@
 /* regraft test: what its files share. */
-#ifndef REGRAFT_TEST_PARTS_H
-#define REGRAFT_TEST_PARTS_H
+#ifndef REGRAFT_TEST_H
+#define REGRAFT_TEST_H
 
-#include "commands.h"
+#include "../commands.h"
 
-/* test_find.c: appends paths of test files (of const char *), of a directory all below it. False
+/* find.c: appends paths of test files (of const char *), of a directory all below it. False
  * after printing what cannot be read. */
 bool rg_find_tests(rg_arena *arena, const rg_words *operands, rg_array *paths);
 
-/* ---------------------------------------------------------------- a test (test_file.c) */
+/* ---------------------------------------------------------------- a test (file.c) */
 
 typedef enum rg_section_kind {
     RG_SECTION_BECOMES,   /* the graph that must come out */
@@ -74,7 +74,7 @@ bool rg_take_test_option(rg_arena *arena, rg_test *test, size_t line, const char
                          size_t length);
 extern const char *const rg_section_names[RG_SECTION_KINDS];
 
-/* ---------------------------------------------------------------- running one (test_run.c) */
+/* ---------------------------------------------------------------- running one (run.c) */
 
 /* A rule that was applied. */
 typedef struct rg_fired {
@@ -96,7 +96,7 @@ typedef struct rg_outcome {
 
 /* Runs a test; another thread may run another. `observer`, which may be NULL, watches, too. */
 void rg_run_test(const rg_test *test, rg_outcome *outcome, const regraft_observer *observer);
-/* What is expected instead of what the file holds (test_bless.c): the new text of the sections. */
+/* What is expected instead of what the file holds (bless.c): the new text of the sections. */
 void rg_bless_sections(rg_text *out, const rg_test *test, const rg_outcome *outcome);
 /* Writes the files again with the expectations of tests that failed made what came out. */
 bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,
@@ -104,28 +104,28 @@ bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,
 /* One `RULE N` a line, or `none`. */
 void rg_write_fired(rg_text *out, const rg_outcome *outcome);
 
-/* ---------------------------------------------------------------- checks (test_check.c) */
+/* ---------------------------------------------------------------- checks (check.c) */
 
 /* Compares what came out with what is expected; fills outcome->complaints. */
 void rg_check_outcome(const rg_test *test, rg_outcome *outcome, regraft_graph *after);
-/* test_expect.c: the rules are applied as often as an expectation file says. */
+/* expect.c: the rules are applied as often as an expectation file says. */
 size_t rg_times_fired(const rg_outcome *outcome, const char *name);
 void rg_check_counts(const rg_test *test, rg_outcome *outcome);
 /* Whether RULE or PASS.RULE names this rule. */
 bool rg_is_rule_named(const char *name, const char *pass, const char *rule);
-/* test_near_miss.c: appends why the rule did not fire where it nearly did. */
+/* near_miss.c: appends why the rule did not fire where it nearly did. */
 void rg_add_near_miss(const rg_test *test, rg_outcome *outcome, const char *rule);
 /* Without blank lines at its ends. */
 void rg_trim(const char **text, size_t *length);
 
-/* ---------------------------------------------------------------- mutants (test_mutate.c) */
+/* ---------------------------------------------------------------- mutants (mutate.c) */
 
 /* Weakens the rules that the tests run, one place at a time, and shows what no test notices.
  * `reasons`: a file that says of some why that is right, or NULL. False when any has no reason. */
 bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs,
                const char *reasons);
 
-/* ---------------------------------------------------------------- reports (test_report.c) */
+/* ---------------------------------------------------------------- reports (report.c) */
 
 void rg_report_text(rg_test *const *tests, const rg_outcome *outcomes, size_t count);
 void rg_report_tap(rg_test *const *tests, const rg_outcome *outcomes, size_t count);

@@ -2,8 +2,8 @@
 #ifndef REGRAFT_MUTANTS_H
 #define REGRAFT_MUTANTS_H
 
-#include "../rules/ruleset.h"
-#include "commands.h"
+#include "../../rules/ruleset.h"
+#include "../commands.h"
 
 /* One stretch of the file that is replaced. */
 typedef struct rg_edit {

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_COVERAGE_H
 #define REGRAFT_COVERAGE_H
 
-#include "commands.h"
+#include "../commands.h"
 
 typedef struct rg_tally {
     size_t tried, fitted, refused, applied;

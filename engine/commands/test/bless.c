@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 /* ---------------------------------------------------------------- sections */
 

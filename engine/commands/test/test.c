@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "coverage.h"
-#include "test_parts.h"
+#include "test.h"
 
 enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE, MUTATE, SURVIVORS };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 void rg_trim(const char **text, size_t *length) {
     const char *begin = *text, *end = begin + *length;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "test_parts.h"
+#include "test.h"
 
 const char *const rg_section_names[RG_SECTION_KINDS] = {"becomes", "unchanged", "metadata",
                                                         "error",   "warning",   "fires"};

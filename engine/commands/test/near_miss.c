@@ -2,8 +2,8 @@
  * another rule was applied before it could be tried. */
 #include <string.h>
 
-#include "miss.h"
-#include "test_parts.h"
+#include "../miss.h"
+#include "test.h"
 
 /* Of trials that the root of the pattern ended: from here on the node has, nearly, its target. */
 enum { LIKELY = 2 };
