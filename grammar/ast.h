@@ -1,8 +1,8 @@
 /* The rule language as plain data: what grammar/rules.y builds and everything else reads.
  *
  * One kind of tree for patterns, expressions, statements and declarations; which forms are legal
- * where is decided later, on the tree (engine/rules/check.c), so that messages can be good. The
- * comment of each kind says what `text` and `items` hold. Every tree keeps its span.
+ * where is decided later, on the tree (engine/rules/check/check.c), so that messages can be good.
+ * The comment of each kind says what `text` and `items` hold. Every tree keeps its span.
  */
 #ifndef REGRAFT_AST_H
 #define REGRAFT_AST_H

@@ -1,5 +1,5 @@
 /* The rule language. Every action is one call to a builder; what a form means, and whether it may
- * stand where it does, is decided on the tree (engine/rules/check.c).
+ * stand where it does, is decided on the tree (engine/rules/check/check.c).
  *
  * The scanner has done three things that keep this grammar free of conflicts:
  *   - a word is a token of its own only where it can stand as one (`where` in `torch.where` is a

@@ -8,7 +8,7 @@
 #define REGRAFT_LINT_H
 
 #include "../explain/observe.h"
-#include "../rules/check.h"
+#include "../rules/check/check.h"
 
 /* What the lints share. */
 typedef struct rg_linter {

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "../ops/ops.h"
-#include "check.h"
+#include "check/check.h"
 #include "ruleset.h"
 
 /* `use` within `use`: more is a mistake, and each level holds a C stack frame. */

@@ -4,7 +4,7 @@
  * REGRAFT_RULE_ERRORS names another directory; with REGRAFT_BLESS=1 the expected files are written,
  * to be looked at as a diff.
  */
-#include "../../engine/rules/check.h"
+#include "../../engine/rules/check/check.h"
 
 #include <CUnit/Basic.h>
 #include <dirent.h>

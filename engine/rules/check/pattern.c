@@ -4,7 +4,7 @@
  * the order of its text. Patterns and expressions share one grammar; what only an expression can be
  * is an error here that says where it belongs.
  */
-#include "check_parts.h"
+#include "parts.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Checks of expressions: names are bound, functions exist and take so many arguments, and what only
  * a pattern can be does not stand here.
  */
-#include "check_parts.h"
+#include "parts.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef REGRAFT_CHECK_H
 #define REGRAFT_CHECK_H
 
-#include "../ops/ops.h"
+#include "../../ops/ops.h"
 
 struct rg_ruleset;
 

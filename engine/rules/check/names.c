@@ -1,6 +1,6 @@
 /* Names in scope, and messages, for the checks of rule files. */
-#include "check_parts.h"
-#include "ruleset.h"
+#include "parts.h"
+#include "../ruleset.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Checks of operators, in patterns and expressions, against the schemas that the tables declare. */
-#include "check_parts.h"
+#include "parts.h"
 
-#include "../base/regex.h"
+#include "../../base/regex.h"
 
 #include <string.h>
 

@@ -70,7 +70,7 @@ typedef struct rg_checker {
     const rg_ast *receiver;    /* of the pattern at hand, as in rg_binding */
 } rg_checker;
 
-/* ---------------------------------------------------------------- messages (check_names.c) */
+/* ---------------------------------------------------------------- messages (names.c) */
 
 /* An error, with an advice unless that is NULL. */
 void rg_check_error(rg_checker *c, rg_span span, const char *advice, const char *format, ...)
@@ -85,7 +85,7 @@ const char *rg_did_you_mean(const rg_checker *c, const char *near, const char *o
 /* The place of `length` bytes that begin `offset` bytes after the span's start. */
 rg_span rg_span_part(rg_span span, size_t offset, size_t length);
 
-/* ---------------------------------------------------------------- names (check_names.c) */
+/* ---------------------------------------------------------------- names (names.c) */
 
 /* The number of a name in a map, plus one; 0: none. */
 uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char *name);
@@ -108,7 +108,7 @@ void rg_check_integer(rg_checker *c, const rg_ast *ast);
 /* A number, text, None, True, False or a constant of a module. */
 bool rg_is_literal(const rg_ast *ast);
 
-/* ---------------------------------------------------------------- patterns (check_pattern.c) */
+/* ---------------------------------------------------------------- patterns (pattern.c) */
 
 void rg_check_pattern(rg_checker *c, const rg_ast *ast);
 /* The parameters of a fn. */
@@ -120,7 +120,7 @@ void rg_check_kind(rg_checker *c, const rg_ast *kind, bool bind);
 /* What a pattern with these kinds holds when that is no node; NULL: it may be one. */
 const char *rg_kinds_hold(const rg_ast *typed);
 
-/* ---------------------------------------------------------------- operators (check_operator.c) */
+/* ---------------------------------------------------------------- operators (operator.c) */
 
 /* The operator that heads a call exists, and takes such arguments. */
 void rg_check_operator(rg_checker *c, const rg_ast *op, const rg_ast *call);
@@ -138,7 +138,7 @@ void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position, r
 /* Binds the names of `for` or `let`. */
 void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind);
 
-/* ---------------------------------------------------------------- statements (check_rule.c) */
+/* ---------------------------------------------------------------- statements (rule.c) */
 
 void rg_check_rule(rg_checker *c, const rg_ast *rule);
 void rg_check_block(rg_checker *c, const rg_ast *block);

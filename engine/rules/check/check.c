@@ -1,5 +1,5 @@
 /* Checks of whole files: what is declared, once and where it may be, and then each declaration. */
-#include "check_parts.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ static const struct {
     size_t fewest, most;
 } builtins[] = {
 #define X(name, fewest, most, reads) {#name, fewest, most},
-#include "builtins.h"
+#include "../builtins.h"
     RG_BUILTIN_FUNCTIONS(X)
 #undef X
 };

@@ -1,7 +1,7 @@
 /* Checks of rules, and of begin and end blocks: which statements stand where, and what they act on.
  */
-#include "check_parts.h"
-#include "ruleset.h"
+#include "parts.h"
+#include "../ruleset.h"
 
 #include <string.h>
 

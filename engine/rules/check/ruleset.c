@@ -1,6 +1,6 @@
 /* The checks in the context of a rule set: what its files have declared so far. */
 #include "check.h"
-#include "ruleset.h"
+#include "../ruleset.h"
 
 static rg_check_name *add_name(rg_arena *arena, rg_array *names, const char *name, size_t arity,
                                rg_span span) {

@@ -1,7 +1,7 @@
 /* Checks of kinds (`x: int | f32[B, *S]`) and of regexes. */
-#include "check_parts.h"
+#include "parts.h"
 
-#include "../base/regex.h"
+#include "../../base/regex.h"
 
 #include <string.h>
 
