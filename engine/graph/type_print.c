@@ -1,5 +1,5 @@
 /* Value annotations as text. */
-#include "print.h"
+#include "../graph_text/print.h"
 
 enum { USUAL_LENGTH = 100 }; /* room that is made for an annotation at once */
 

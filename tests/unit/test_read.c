@@ -4,7 +4,7 @@
  * and messages must be the same. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "../../engine/graph/read.h"
+#include "../../engine/graph_text/read.h"
 #include "test_graph.h"
 
 #include <dirent.h>

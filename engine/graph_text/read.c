@@ -1,7 +1,7 @@
 /* Reading: graphs and statements. */
-#include "name.h"
+#include "../graph/name.h"
 #include "read.h"
-#include "users.h"
+#include "../graph/users.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Reading: from a source to a module. */
 #include "read.h"
-#include "users.h"
+#include "../graph/users.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Building a module from its text: what the files of the reader share. */
-#ifndef REGRAFT_GRAPH_READ_H
-#define REGRAFT_GRAPH_READ_H
+#ifndef REGRAFT_GRAPH_TEXT_READ_H
+#define REGRAFT_GRAPH_TEXT_READ_H
 
 #include "../../grammar/graph_build.h"
 

@@ -1,8 +1,8 @@
 /* Parts of printing that several files of this folder share. */
-#ifndef REGRAFT_GRAPH_PRINT_H
-#define REGRAFT_GRAPH_PRINT_H
+#ifndef REGRAFT_GRAPH_TEXT_PRINT_H
+#define REGRAFT_GRAPH_TEXT_PRINT_H
 
-#include "graph.h"
+#include "../graph/graph.h"
 
 /* Appends the text of a symbol. */
 static inline void rg_print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol) {

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GRAPH_WRITE_H
 #define REGRAFT_GRAPH_WRITE_H
 
-#include "graph.h"
+#include "../graph/graph.h"
 
 /* Has the node a statement in the source? */
 static inline bool rg_has_statement(const rg_node *node) {

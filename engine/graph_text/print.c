@@ -1,6 +1,6 @@
 /* Printing values: as args print (str of every item) and as Python's repr(). */
 #include "print.h"
-#include "walk.h"
+#include "../graph/walk.h"
 
 #include <string.h>
 
