@@ -135,8 +135,8 @@ const char *rg_ast_describe(const rg_ast *ast);
  * declaration). Parsing the text gives an equal tree. */
 void rg_print_ast(rg_text *out, const rg_ast *ast);
 
-/* Appends the file in its canonical layout, comments kept: rules_format.c. The tree is that of the
- * source, without errors. */
+/* Appends the file in its canonical layout, comments kept: engine/rule_text/format.c. The tree is
+ * that of the source, without errors. */
 void rg_format_rules(rg_text *out, const rg_source *source, const rg_ast *file);
 
 #endif

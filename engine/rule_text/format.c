@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "ast.h"
+#include "../../grammar/ast.h"
 
 enum {
     INDENT = 2,

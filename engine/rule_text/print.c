@@ -1,7 +1,7 @@
 /* Trees of the rule language as text: canonical, on one line (a file: a declaration a line), so
  * that parsing the text gives the tree again.
  */
-#include "ast.h"
+#include "../../grammar/ast.h"
 
 #include <string.h>
 
