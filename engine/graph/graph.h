@@ -429,7 +429,7 @@ uint32_t rg_line_at(const rg_module *module, uint32_t at);
 void rg_note_line(rg_module *module, uint32_t at, uint32_t line);
 
 /* ---- text */
-/* Reads a node list (grammar/LANGUAGE.md, "Graphs as text"). NULL when there is an error, reported.
+/* Reads a node list (grammar/manual/reference/graphs.md). NULL when there is an error, reported.
  * The module lives in `arena`; the source is scanned in place and is afterwards as it was, unless
  * memory ran out. */
 rg_module *rg_read_module(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics);

@@ -36,7 +36,8 @@ for argument in "$@"; do
     *) documents+=("$argument") ;;
     esac
 done
-[ ${#documents[@]} -gt 0 ] || documents=(grammar/LANGUAGE.md grammar/WORKBENCH.md README.md)
+[ ${#documents[@]} -gt 0 ] ||
+    documents=(README.md grammar/manual/*.md grammar/manual/reference/*.md)
 
 [ -x "$regraft" ] || { echo "tests/docs/run.sh: there is no $regraft: run make first" >&2; exit 2; }
 case $regraft in /*) ;; *) regraft=$root/$regraft ;; esac
@@ -265,9 +266,10 @@ run_document() {
     [ $bless = no ] || bless_document "$document" "$work/actual"
 }
 
-# What expressions may call or name is a table of the language reference.
+# The reference has a table of what expressions may call or name.
+builtins_page=grammar/manual/reference/expressions.md
 check_builtins() {
-    local name document=grammar/LANGUAGE.md
+    local name document=$builtins_page
     for name in $(sed -n 's/^ *X(\([a-z_]*\)[,)].*/\1/p' engine/rules/builtins.h); do
         if grep -q "^| \`$name[\`(]" $document; then
             pass
@@ -279,7 +281,7 @@ check_builtins() {
 
 for document in "${documents[@]}"; do
     run_document
-    [ "$document" != grammar/LANGUAGE.md ] || check_builtins
+    [ "$document" != $builtins_page ] || check_builtins
 done
 
 echo "$passed passed, $failed failed"
