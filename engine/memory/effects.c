@@ -108,7 +108,7 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
     *fact_of(run, id) = FACT_NONE;
 }
 
-/* The answers that say more than yes; see LANGUAGE.md. */
+/* The answers that say more than yes; see grammar/manual/reference/operators.md. */
 static uint32_t fact_named(const char *answer) {
     if (strcmp(answer, "itself") == 0)
         return FACT_ITSELF;
