@@ -151,10 +151,10 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 test:
-	@+$(RUN_TESTS) unit cases rules docs growth python
+	@+$(RUN_TESTS) unit cases rules docs links growth python
 
 test-core:
-	@+$(RUN_TESTS) unit cases rules docs
+	@+$(RUN_TESTS) unit cases rules docs links
 
 mutants: all
 	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules

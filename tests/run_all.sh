@@ -27,6 +27,10 @@ run_docs() {
     $make --no-print-directory all && REGRAFT=$build/regraft tests/docs/run.sh
 }
 
+run_links() {
+    tests/docs/links.sh
+}
+
 run_growth() {
     $make --no-print-directory all "$build/bench/generate" && tests/run_growth.sh
 }
