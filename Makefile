@@ -1,8 +1,11 @@
 # regraft. `make` builds, `make demo` shows what it does, `make test` tests everything.
 #
+# Only `make deps`, `make demo` and `make test` install packages; all others say what is missing.
+#
 #   make                 build/regraft, build/libregraft.so, build/libregraft.a
 #   make demo            rewrite a captured graph and show what changed
-#   make test            all tests; the Python ones run in a virtual environment under build/
+#   make test            all tests; the Python ones run in a virtual environment under build/.
+#                        PARTS="unit rules" runs some of them
 #   make test-core       the tests that need neither Python nor network
 #   make mutants         what the tests of the rules notice when the rules are weakened
 #   make bless           write what the commands of tests/cli print into their cases
@@ -16,7 +19,7 @@
 #   make lint            clang-tidy and cppcheck
 #   make format          clang-format; `make format-check` only looks
 #   make install         to PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall`
-#   make deps            install the Debian packages that are missing; all of the above do so
+#   make deps            install what is missing, as Debian packages
 #   make clean
 
 BUILD ?= build
@@ -44,7 +47,13 @@ all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
 # ---------------------------------------------------------------- packages
 
-PACKAGES := flex bison pkg-config libpcre2-dev libjansson-dev libxxhash-dev libcunit1-dev
+# The commands and libraries (by the names of pkg-config) that building and testing need, and the
+# Debian packages that hold them.
+TOOLS := $(firstword $(CC)) flex bison pkg-config
+PACKAGES := gcc libc6-dev flex bison pkg-config libpcre2-dev libjansson-dev libxxhash-dev \
+            libcunit1-dev
+
+deps demo test: export INSTALL_MISSING = yes
 
 # Installs the packages in $(1), as root or by sudo; what apt says is shown when it fails.
 define apt_install
@@ -55,14 +64,25 @@ define apt_install
 	} >$(BUILD)/apt.log 2>&1 || { cat $(BUILD)/apt.log; exit 1; }
 endef
 
+# $(1) is missing: installs the packages in $(2) where that was promised, else says how to.
+define get_missing
+	if [ -n "$$INSTALL_MISSING" ]; then $(call apt_install,$(2)); else \
+	    echo "Missing:" $(1) >&2; \
+	    echo "On Debian and Ubuntu: apt-get install $(2)" >&2; \
+	    $(3) exit 1; fi
+endef
+
 deps: $(BUILD)/deps.stamp
 
 # Everything that compiles depends on this stamp, which looks once. How to compile and link with the
 # libraries stands in files beside it, for the compiler to read.
 $(BUILD)/deps.stamp:
 	@mkdir -p $(BUILD)
-	@{ command -v flex && command -v bison && command -v pkg-config; } >/dev/null && \
-	    pkg-config --exists $(LIBRARIES) cunit || { $(call apt_install,$(PACKAGES)); }
+	@missing=; \
+	for tool in $(TOOLS); do command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	! command -v pkg-config >/dev/null || for library in $(LIBRARIES) cunit; do \
+	    pkg-config --exists $$library || missing="$$missing $$library"; done; \
+	[ -z "$$missing" ] || { $(call get_missing,$$missing,$(PACKAGES),echo '`make deps` does that for you.' >&2;); }
 	@pkg-config --cflags $(LIBRARIES) > $(BUILD)/library.cflags
 	@pkg-config --libs libpcre2-8 jansson > $(BUILD)/library.libs
 	@touch $@
@@ -150,11 +170,14 @@ demo: all
 # The runner builds what a part of the tests needs, and goes on when a part cannot be built.
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
+CORE_PARTS := unit cases rules docs links needs
+PARTS ?= $(CORE_PARTS) growth python
+
 test:
-	@+$(RUN_TESTS) unit cases rules docs links growth python
+	@+$(RUN_TESTS) $(PARTS)
 
 test-core:
-	@+$(RUN_TESTS) unit cases rules docs links
+	@+$(RUN_TESTS) $(CORE_PARTS)
 
 mutants: all
 	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules
@@ -176,7 +199,8 @@ valgrind: all $(BUILD)/unit
 # libraries for GPUs; where it cannot be reached the usual index has to do.
 $(BUILD)/venv/stamp: tests/python/requirements.txt
 	@mkdir -p $(BUILD)
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { $(call apt_install,python3-venv); }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	    { $(call get_missing,the Python module ensurepip,python3-venv); }
 	$(PYTHON) -m venv $(BUILD)/venv
 	-$(BUILD)/venv/bin/pip install -q --retries 0 --no-deps "$$(grep '^torch==' $<)" \
 	    --extra-index-url https://download.pytorch.org/whl/cpu
@@ -204,7 +228,8 @@ bench: all $(BENCH_PROGRAMS)
 	BUILD="$(BUILD)" $(PYTHON) tests/bench/run.py --most $(MOST) --json $(BUILD)/bench/bench.json
 
 bench-peers: all $(BENCH_PROGRAMS) $(BUILD)/venv/stamp
-	@command -v mlir-opt-19 mlir-opt >/dev/null || { $(call apt_install,mlir-19-tools); }
+	@command -v mlir-opt-19 mlir-opt >/dev/null || \
+	    { $(call get_missing,mlir-opt,mlir-19-tools); }
 	BUILD="$(BUILD)" $(BUILD)/venv/bin/python tests/bench/peers.py --most $(MOST) \
 	    --json $(BUILD)/bench/peers.json
 

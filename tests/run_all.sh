@@ -31,6 +31,10 @@ run_links() {
     tests/docs/links.sh
 }
 
+run_needs() {
+    tests/run_needs.sh
+}
+
 run_growth() {
     $make --no-print-directory all "$build/bench/generate" && tests/run_growth.sh
 }
