@@ -96,8 +96,9 @@ RG_GRAPH_BUILTIN(offset) {
 RG_GRAPH_BUILTIN(has_strides) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
-    bool told = type && type->kind == RG_TYPE_TENSOR && type->stride && !run->eval.strides_hidden;
-    return rg_bool(told || (type && type->kind == RG_TYPE_TENSOR && !type->rank));
+    /* a tensor of no dimensions has none, but an offset that is told with them */
+    bool told = type && type->kind == RG_TYPE_TENSOR && type->stride;
+    return rg_bool(told && !run->eval.strides_hidden);
 }
 
 RG_GRAPH_BUILTIN(rank) {

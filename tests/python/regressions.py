@@ -373,4 +373,11 @@ REGRESSIONS: dict[str, Program] = {
         x=floats(5, 2),
         y=strided((1, 5, 1), (10, 2, 10)),
     ),
+    # A tensor of no dimensions has no strides to tell, but begins somewhere.
+    "one element reshaped in place to more of its memory": program(
+        "v = x[1]; x.copy_(y); v.as_strided_((2,), (1,)); return v",
+        may_refuse=True,
+        x=floats(3),
+        y=floats(3),
+    ),
 }
