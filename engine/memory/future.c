@@ -23,8 +23,9 @@ enum {
     FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
     FATE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
     FATE_ASKED = 128,   /* the answer, or what is computed by it, depends on how the tensor lies */
+    FATE_BY_STRIDES = 256, /* a call views or copies it, as its strides will have it */
     FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE,
-    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT | FATE_ASKED
+    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT | FATE_ASKED | FATE_BY_STRIDES
 };
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
@@ -140,29 +141,72 @@ static bool asks(void *context, const rg_target_use *use, const rg_candidate *ca
             !replaces_only_own(run, candidate->rule));
 }
 
+static bool puts_values(void *context, const rg_target_use *use, const rg_candidate *candidate) {
+    (void)context, (void)use;
+    return replaces_values(candidate->rule);
+}
+
+typedef struct returning {
+    rg_run *run;
+    size_t returned; /* tensors that leave the graph */
+    size_t steps;    /* views that were followed */
+    bool by_strides; /* one of them is a view as strides will have it */
+} returning;
+
+/* Follows a tensor that is returned through the calls that may view, up to what they view. */
+static void follow_views(void *context, rg_node_id id) {
+    returning *r = context;
+    r->returned++;
+    while (!r->by_strides) {
+        const rg_node *node = rg_node_at(r->run->graph, id);
+        const rg_operator *op = rg_is_call(node) ? rg_info_of(r->run, node)->spelled.op : NULL;
+        bool first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args) > 0;
+        rg_value viewed = first ? rg_item(r->run->module, node->args, 0) : rg_none();
+        r->by_strides = (op && op->aliases) || r->steps++ > MOST_TESTS;
+        if (!op || !op->views || !rg_is_node(viewed))
+            return;
+        id = viewed.data;
+    }
+}
+
+/* Whether two tensors may leave the graph that share memory only as strides will have it. */
+static bool may_return_views_by_strides(rg_run *run) {
+    returning r = {.run = run};
+    if (run->pass.code->pure || run->graph->output == RG_NO_NODE)
+        return false;
+    rg_visit_nodes(run->module, rg_node_at(run->graph, run->graph->output)->args, follow_views, &r);
+    return r.returned > 1 && r.by_strides;
+}
+
+static bool is_future_asked(rg_run *run) {
+    asking a = {run, 0};
+    return rg_any_candidate(run, asks, &a) ||
+           (rg_any_candidate(run, puts_values, NULL) && may_return_views_by_strides(run));
+}
+
 /* The node by which the fate of a node's storage is found. */
 static rg_node_id fated_node(rg_run *run, rg_node_id id) {
     const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
     return storage ? storage->first_root : id;
 }
 
-static uint8_t flags_of(const rg_run *run, rg_node_id id) {
-    return id < run->future.flags.count ? ((const uint8_t *)run->future.flags.data)[id] : 0;
+static uint16_t flags_of(const rg_run *run, rg_node_id id) {
+    return id < run->future.flags.count ? ((const uint16_t *)run->future.flags.data)[id] : 0;
 }
 
-static void add_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+static void add_flags(rg_run *run, rg_node_id id, uint16_t flags) {
     if (flags)
-        *(uint8_t *)rg_table_slot(run, &run->future.flags, id, sizeof flags) |= flags;
+        *(uint16_t *)rg_table_slot(run, &run->future.flags, id, sizeof flags) |= flags;
 }
 
-static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint8_t flags) {
+static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint16_t flags) {
     if ((flags_of(run, storage_at(run, storage)->first_root) & flags) != flags)
         *(uint32_t *)rg_array_push(run->arenas.scratch, open, sizeof storage) = storage;
 }
 
 /* What is said of a storage is said of what it may be, and of the tuple of which it is an item.
  * Each storage is gone through once for each flag. */
-static void add_storage_flags(rg_run *run, rg_node_id id, uint8_t flags) {
+static void add_storage_flags(rg_run *run, rg_node_id id, uint16_t flags) {
     rg_array open = {0};
     if (rg_is_unmade(run, id) || !rg_alias_of(run, id)) {
         add_flags(run, id, flags);
@@ -190,7 +234,7 @@ static void add_write(rg_run *run, rg_node_id id) {
 }
 
 /* Marks a tensor and what it views. Each alias is marked once. */
-static void mark_chain(rg_run *run, rg_node_id id, uint8_t flag) {
+static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
     const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
     if (!alias || alias->maker != id)
         add_flags(run, id, flag);
@@ -198,6 +242,17 @@ static void mark_chain(rg_run *run, rg_node_id id, uint8_t flag) {
         add_flags(run, alias->maker, flag);
         alias = alias->parent == RG_NONE_ID ? NULL : alias_at(run, alias->parent);
     }
+}
+
+/* `reshape` and `view`, which may be taken as that: what is viewed and the view share memory only
+ * if the strides allow. */
+static void note_view_by_strides(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
+    rg_value viewed = binding ? binding->slots[0].value : rg_none();
+    if (rg_is_node(viewed) && rg_views_by_strides(run, id))
+        mark_chain(run, viewed.data, FATE_BY_STRIDES);
 }
 
 static void note_question(rg_run *run, rg_node_id id) {
@@ -236,6 +291,8 @@ static void add_unknown_write(void *context, rg_node_id id) {
 
 static void look_at(rg_run *run, rg_node_id id) {
     note_question(run, id);
+    if (!run->pass.code->pure)
+        note_view_by_strides(run, id);
     if (rg_is_fresh_call(run, id)) {
         rg_register_fresh(run, id);
         return;
@@ -259,15 +316,14 @@ static void look_at(rg_run *run, rg_node_id id) {
 
 void rg_find_fate(rg_run *run) {
     run->future.flags.count = run->future.nodes = 0;
-    asking a = {run, 0};
-    run->future.known = rg_any_candidate(run, asks, &a);
+    run->future.known = is_future_asked(run);
     if (!run->future.known)
         return;
     size_t count = run->future.nodes = run->graph->nodes.count;
-    rg_array_reserve(run->arenas.run, &run->future.flags, count, sizeof(uint8_t));
+    rg_array_reserve(run->arenas.run, &run->future.flags, count, sizeof(uint16_t));
     run->future.flags.count = count;
     for (size_t i = 0; i < count; i++)
-        ((uint8_t *)run->future.flags.data)[i] = 0;
+        ((uint16_t *)run->future.flags.data)[i] = 0;
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         look_at(run, id);
     spread_questions(run);
@@ -302,10 +358,10 @@ void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value) {
 }
 
 /* Where nobody looked, anything may become of it. */
-static uint8_t fate_of(const rg_run *run, const rg_storage *storage) {
+static uint16_t fate_of(const rg_run *run, const rg_storage *storage) {
     if (!run->future.known)
         return FATE_OF_STORAGE;
-    uint8_t whole = 0; /* what becomes of a tuple becomes of its items */
+    uint16_t whole = 0; /* what becomes of a tuple becomes of its items */
     if (storage->tuple != RG_NONE_ID)
         whole = flags_of(run, storage_at(run, storage->tuple)->first_root);
     return flags_of(run, storage->first_root) | whole;
@@ -316,8 +372,8 @@ static bool is_outside(const rg_run *run, const rg_storage *storage) {
     return opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
 }
 
-static bool shows(const rg_run *run, uint8_t fate, const rg_storage *shared) {
-    uint8_t other = fate_of(run, shared);
+static bool shows(const rg_run *run, uint16_t fate, const rg_storage *shared) {
+    uint16_t other = fate_of(run, shared);
     if ((fate | other) & FATE_WRITTEN)
         return true;
     return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));
@@ -325,7 +381,7 @@ static bool shows(const rg_run *run, uint8_t fate, const rg_storage *shared) {
 
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared) {
     const rg_storage *to = storage_at(run, shared);
-    uint8_t fate = fate_of(run, fresh);
+    uint16_t fate = fate_of(run, fresh);
     if (shows(run, fate, to))
         return true;
     for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
@@ -336,8 +392,8 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t share
 
 /* Whether it is, or may be, of importance that a tensor is in a storage in which others are. */
 static bool storage_matters(const rg_run *run, const rg_storage *storage, bool leaves,
-                            uint8_t others) {
-    uint8_t fate = fate_of(run, storage);
+                            uint16_t others) {
+    uint16_t fate = fate_of(run, storage);
     return (fate & FATE_WRITTEN) || (leaves && ((fate & others) || is_outside(run, storage)));
 }
 
@@ -360,6 +416,15 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
                             FATE_ESCAPES))
             return true;
     return false;
+}
+
+bool rg_may_tear_apart(rg_run *run, rg_node_id id) {
+    if (run->pass.code->pure ||
+        !(flags_of(run, rg_maker_of(run, id)) & (FATE_BY_STRIDES | FATE_LAYOUT)))
+        return false;
+    const rg_storage *storage = rg_storage_of(run, id);
+    uint16_t fate = storage ? fate_of(run, storage) : 0;
+    return fate & FATE_ESCAPES_TWICE || (fate & FATE_ESCAPES && is_outside(run, storage));
 }
 
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {

@@ -16,6 +16,9 @@ bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
 /* Whether a call asks how the tensor, or a view of it, lies in memory (`as_strided`), or takes that
  * for granted (`view`). */
 bool rg_is_layout_asked(rg_run *run, rg_node_id id);
+/* Whether a view of the tensor becomes a copy where the tensor lies otherwise in memory, and two
+ * tensors of that memory leave the graph, or one does and the memory is an input's. */
+bool rg_may_tear_apart(rg_run *run, rg_node_id id);
 /* Whether something is asked for that no other call tells: of it, or of what is computed of it. */
 bool rg_is_asked_further(rg_run *run, rg_node_id id);
 /* Whether a call changes in place how the tensor object is seen (`t_`). */

@@ -169,7 +169,7 @@ typedef struct rg_effects {
 
 /* What calls ahead of the sweep do to storages. */
 typedef struct rg_future {
-    rg_array flags; /* of uint8_t by node: see future.c; empty where no rule needs it */
+    rg_array flags; /* of uint16_t by node: see future.c; empty where no rule needs it */
     bool known;     /* it was looked ahead */
     size_t nodes;   /* that the graph had then */
 } rg_future;

@@ -237,6 +237,8 @@ static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
 typedef struct layout_test {
     rg_run *run;
     rg_node_id old;
+    bool asked; /* a call asks how it lies */
+    bool torn;  /* what views it does not share its memory any more where that lies otherwise */
     bool lost;
 } layout_test;
 
@@ -251,12 +253,12 @@ static void test_layout(void *context, rg_node_id id) {
     bool asked = source == RG_NO_NODE && !run->pass.code->pure && rg_is_asked_further(run, t->old);
     bool other =
         source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
-    t->lost |= asked || other;
+    t->lost |= (t->asked && (asked || other)) || (t->torn && !same);
 }
 
 static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
-    layout_test t = {run, old, false};
-    if (!rg_is_layout_asked(run, old))
+    layout_test t = {run, old, rg_is_layout_asked(run, old), rg_may_tear_apart(run, old), false};
+    if (!t.asked && !t.torn)
         return false;
     rg_visit_nodes(run->module, value, test_layout, &t);
     rg_forget_effect(run);
