@@ -1,6 +1,7 @@
 /* The public API: watching a run. Events of the engine in the words of regraft.h. */
 #include <string.h>
 
+#include "explain/explain.h"
 #include "regraft_objects.h"
 
 static const char *rule_name(const rg_event *event) {
@@ -29,7 +30,7 @@ static void tell_host(void *context, const rg_event *event) {
         .node_number = event->node,
         .clause = event->fn ? event->fn->name : NULL,
         .application = event->application,
-        .progress = event->progress,
+        .progress = rg_event_nearness(event),
         .inside = event,
     };
     observer->tell(observer->context, &told);

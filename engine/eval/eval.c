@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../calls/callees.h"
-#include "../explain/observe.h"
 #include "../rewrite/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/run.h"

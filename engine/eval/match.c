@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "../calls/callees.h"
-#include "../explain/observe.h"
 #include "../memory/effects.h"
 #include "../rewrite/run.h"
 #include "builtins.h"

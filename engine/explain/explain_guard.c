@@ -4,7 +4,7 @@
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../rewrite/run.h"
-#include "observe.h"
+#include "explain.h"
 
 /* Asks with errors as an answer. What is only asked for the words of an event is no event itself.
  */
@@ -36,7 +36,7 @@ static void ask_value(rg_run *run, void *context) {
     *q->result = rg_eval(run, q->frame, q->ast);
 }
 
-bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
+static bool try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
     question q = {frame, ast, result};
     return try_asking(run, ask_value, &q);
 }
@@ -79,7 +79,7 @@ static bool is_literal(const rg_ast *ast) {
 static void add_value_of(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_none();
     rg_print_ast(out, ast);
-    if (rg_try_eval(run, frame, ast, &value)) {
+    if (try_eval(run, frame, ast, &value)) {
         rg_text_puts(out, " is ");
         rg_explain_value(run, out, value);
     } else {
@@ -146,7 +146,7 @@ static bool calls_users(const rg_ast *ast) {
 static void add_names(names *n, const rg_ast *ast) {
     const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
     rg_value value = rg_none();
-    if (calls_users(ast) && rg_try_eval(n->run, n->frame, ast->items[1], &value) &&
+    if (calls_users(ast) && try_eval(n->run, n->frame, ast->items[1], &value) &&
         rg_is_node(value) &&
         (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
         add_users(n, value.data);
@@ -207,12 +207,12 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
     names n = {.run = run, .out = out, .frame = frame, .separator = "; "};
     rg_value value = rg_none();
     bool negated = ast->kind == RG_AST_UNARY && strcmp(ast->text, "not") == 0;
-    if (!rg_try_eval(run, frame, ast, &value)) {
+    if (!try_eval(run, frame, ast, &value)) {
         rg_text_printf(out, "it cannot be told: %s", run->eval.soft_message);
         return;
     }
     if (ast->kind == RG_AST_AND) {
-        bool first = rg_try_eval(run, frame, ast->items[0], &value) && rg_truth(run, value);
+        bool first = try_eval(run, frame, ast->items[0], &value) && rg_truth(run, value);
         explain(run, out, frame, ast->items[first ? 1 : 0], depth);
         return;
     }

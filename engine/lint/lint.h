@@ -7,7 +7,7 @@
 #ifndef REGRAFT_LINT_H
 #define REGRAFT_LINT_H
 
-#include "../explain/observe.h"
+#include "../rewrite/run.h"
 #include "../rules/check/check.h"
 
 /* What the lints share. */

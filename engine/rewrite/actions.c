@@ -6,7 +6,6 @@
 #include "../eval/eval.h"
 #include "../eval/json.h"
 #include "../eval/recall.h"
-#include "../explain/observe.h"
 #include "../memory/effects.h"
 #include "../memory/future.h"
 #include "../memory/storage.h"

@@ -4,7 +4,6 @@
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/recall.h"
-#include "../explain/observe.h"
 #include "../memory/effects.h"
 #include "../memory/future.h"
 #include "../memory/storage.h"

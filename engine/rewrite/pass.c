@@ -9,7 +9,6 @@
 #include "../eval/builtins.h"
 #include "../eval/eval.h"
 #include "../eval/json.h"
-#include "../explain/observe.h"
 #include "../memory/bodies.h"
 #include "../memory/effects.h"
 #include "../memory/future.h"

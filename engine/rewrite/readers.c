@@ -6,7 +6,6 @@
  * the number of readers that are not visited yet, and the correction is taken back reader by
  * reader as the sweep brings their arguments up to date. */
 #include "../calls/callees.h"
-#include "../explain/observe.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "readers.h"

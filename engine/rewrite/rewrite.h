@@ -46,7 +46,7 @@ typedef struct rg_rewrite_options {
     size_t skip_count;
     const char *const *set; /* "name=value" */
     size_t set_count;
-    const struct rg_observer *observer; /* observe.h; NULL: nobody watches */
+    const struct rg_observer *observer; /* watch.h; NULL: nobody watches */
     const rg_rule *only_rule;           /* of its pass no other is tried; NULL: all are */
     const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
     uint64_t shuffle;                   /* not 0: rules of equal priority in another order */

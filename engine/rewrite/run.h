@@ -4,6 +4,7 @@
 
 #include "../eval/evaluation.h"
 #include "../memory/memory.h"
+#include "../watch/watch.h"
 #include "rewrite.h"
 
 /* Why a rule that fits is not applied after all. */
@@ -108,17 +109,6 @@ typedef struct rg_readers {
     rg_array met;   /* of uint32_t by node: stamp of the last reader that met it */
     uint32_t stamp; /* the last one */
 } rg_readers;
-
-/* Watching, see observe.h. */
-typedef struct rg_watch {
-    const struct rg_observer *observer; /* NULL: nobody watches */
-    const rg_rule *rule;                /* that events are about; NULL: a block */
-    const rg_fn *fn;
-    const rg_fn_clause *clause;    /* whose pattern is matched */
-    size_t application;            /* that what happens now is a part of; 0: of none */
-    size_t applied;                /* applications so far, blocks included */
-    struct rg_regex **loose_roots; /* by rule of the pass; NULL: not needed yet */
-} rg_watch;
 
 typedef struct rg_arenas {
     rg_arena *module;

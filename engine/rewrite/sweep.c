@@ -8,7 +8,6 @@
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/match.h"
-#include "../explain/observe.h"
 #include "../memory/bodies.h"
 #include "../memory/effects.h"
 #include "../memory/future.h"

@@ -2,7 +2,7 @@
  * calls that are alike but for what it looks at. */
 #include "test_rewrite.h"
 
-#include "../../engine/explain/observe.h"
+#include "../../engine/watch/watch.h"
 
 #include <dirent.h>
 #include <stdio.h>

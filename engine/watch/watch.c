@@ -3,7 +3,7 @@
 
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
-#include "observe.h"
+#include "watch.h"
 
 static void tell(rg_run *run, rg_event *event) {
     event->run = run;
@@ -12,7 +12,7 @@ static void tell(rg_run *run, rg_event *event) {
 }
 
 void rg_tell(rg_run *run, rg_event_kind kind, rg_node_id node, const rg_ast *part) {
-    if (!rg_is_observed(run, kind))
+    if (!rg_is_observed(&run->watch, kind))
         return;
     const rg_rule *rule = run->application.rule ? run->application.rule : run->watch.rule;
     rg_event event = {.kind = kind, .rule = rule, .node = node, .part = part};
@@ -28,67 +28,9 @@ static const rg_instruction *head_of(const rg_rule *rule) {
     return NULL;
 }
 
-static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *node) {
-    const rg_operator *op = rg_info_of(run, node)->spelled.op;
-    const char *base = op ? strstr(op->name, "::") : NULL;
-    if (!base || !strstr(test->text, base + 2)) /* resolving is slow */
-        return false;
-    rg_opcode opcode = test->opcodes >> RG_CALL_METHOD & 1u ? RG_CALL_METHOD : RG_CALL_FUNCTION;
-    return rg_ops_resolve(run->ruleset->ops, opcode, test->text, run->arenas.module).op == op;
-}
-
-/* Of operators: short names are all near to one another. */
-static bool has_near_name(const char *name, const char *other) {
-    const char *base = strstr(name, "::"), *wanted = strstr(other, "::");
-    if (!base || !wanted || strlen(wanted) < 6)
-        return false;
-    wanted += 2;
-    return rg_nearest(base + 2, &wanted, 1) != NULL;
-}
-
-static const char *last_name(const char *target) {
-    const char *dot = strrchr(target, '.');
-    return dot ? dot + 1 : target;
-}
-
-/* Whether a part of the target may match the regex that the whole target does not match: that only
- * orders what is shown, and where a limit keeps it from being told the node may be the one meant.
- */
-static bool holds_match(rg_run *run, const rg_rule *rule, const char *target) {
-    if (!rule->root->regex)
-        return false;
-    if (!run->watch.loose_roots)
-        run->watch.loose_roots = rg_alloc_array(run->arenas.module, run->pass.code->rule_count + 1,
-                                                sizeof *run->watch.loose_roots);
-    rg_regex **loose = &run->watch.loose_roots[rule->number];
-    if (!*loose)
-        *loose = rg_regex_loosened(run->arenas.module, rule->root->regex);
-    rg_regex_group groups[RG_REGEX_MAX_GROUPS];
-    return *loose && rg_regex_match(*loose, target, strlen(target), groups) != RG_REGEX_NO;
-}
-
-/* How near a node is to a pattern's root: 2: it spells the same operator, or has, nearly, the
- * target's name; 1: it is such a call; 0: it is something else. */
-static size_t likeness(rg_run *run, const rg_rule *rule, const rg_node *node) {
-    const rg_target_test *test = rule->root;
-    const char *target = rg_symbol_text(run->module->symbols, node->target);
-    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    bool such = test->opcodes >> node->opcode & 1u;
-    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
-    if (op && test->form == RG_TARGET_OPERATOR && has_near_name(op->name, test->text))
-        return 2;
-    if (call && test->form == RG_TARGET_TEXT &&
-        (spells_same(run, test, node) || rg_nearest(target, &test->text, 1) ||
-         strcmp(last_name(target), last_name(test->text)) == 0))
-        return 2;
-    if (such && test->form == RG_TARGET_REGEX && holds_match(run, rule, target))
-        return 2;
-    return such;
-}
-
 void rg_tell_heads(rg_run *run, rg_node_id node) {
     rg_value root = rg_node_value(node);
-    if (!rg_is_observed(run, RG_EVENT_HEAD_REFUSED))
+    if (!rg_is_observed(&run->watch, RG_EVENT_HEAD_REFUSED))
         return;
     for (size_t i = 0; i < run->pass.code->rule_count; i++) {
         const rg_rule *rule = run->pass.code->rules[i];
@@ -99,7 +41,6 @@ void rg_tell_heads(rg_run *run, rg_node_id node) {
                           .rule = rule,
                           .node = node,
                           .part = head->ast,
-                          .progress = likeness(run, rule, rg_node_at(run->graph, node)),
                           .program = &rule->program,
                           .instruction = head,
                           .registers = &root};
@@ -112,7 +53,7 @@ void rg_tell_mismatch(rg_run *run, const rg_program *program, const rg_instructi
     const rg_fn_clause *clause = run->watch.clause;
     bool of_clause = clause && program == &clause->program;
     rg_event_kind kind = of_clause ? RG_EVENT_CLAUSE_REFUSED : RG_EVENT_PART_REFUSED;
-    if (!rg_is_observed(run, kind))
+    if (!rg_is_observed(&run->watch, kind))
         return;
     rg_event event = {.kind = kind,
                       .rule = run->watch.rule,
@@ -149,7 +90,7 @@ static bool matches(rg_run *run, const rg_ast *ast, const char *regex, const cha
 
 void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
     rg_alternative *all = NULL;
-    if (!regex || !rg_is_observed(run, RG_EVENT_ALTERNATIVE))
+    if (!regex || !rg_is_observed(&run->watch, RG_EVENT_ALTERNATIVE))
         return;
     size_t count = rg_regex_alternatives(run->arenas.module, regex, &all);
     for (size_t i = 0; i < count; i++)
@@ -159,7 +100,7 @@ void rg_tell_regex(rg_run *run, const rg_ast *regex, const char *text) {
 
 void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds) {
     rg_event_kind kind = holds ? RG_EVENT_GUARD_HELD : RG_EVENT_GUARD_REFUSED;
-    if (!rg_is_observed(run, kind))
+    if (!rg_is_observed(&run->watch, kind))
         return;
     rg_event event = {.kind = kind,
                       .rule = run->watch.rule,
@@ -178,7 +119,7 @@ void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg
         kind = *held ? RG_EVENT_CLAUSE_TAKEN : RG_EVENT_CLAUSE_REFUSED;
     run->watch.fn = fn;
     run->watch.clause = clause;
-    if (!rg_is_observed(run, kind))
+    if (!rg_is_observed(&run->watch, kind))
         return;
     rg_event event = {.kind = kind,
                       .rule = run->watch.rule,

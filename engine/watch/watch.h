@@ -1,14 +1,15 @@
-/* Watching a run: what the sweep tells of the rules it tries, of what stopped them and of the nodes
- * they made.
+/* Telling an observer what a run does: which rules it tries, what stops them, which nodes they
+ * make. A run without an observer pays one test of a pointer where there is something to tell.
  *
- * A run without an observer pays one test of a pointer where something is to tell. An event is
- * valid only while it is told; rg_explain_event() puts it into words then and there, so that nobody
- * pays for the words of events that nobody reads.
+ * This folder only tells. engine/explain puts an event into words when the observer asks for them,
+ * so that nobody pays for words that nobody reads. An event is valid only while it is told.
  */
-#ifndef REGRAFT_OBSERVE_H
-#define REGRAFT_OBSERVE_H
+#ifndef REGRAFT_WATCH_H
+#define REGRAFT_WATCH_H
 
-#include "../rewrite/run.h"
+#include "../rules/ruleset.h"
+
+typedef struct rg_run rg_run;
 
 typedef enum rg_event_kind {
     RG_EVENT_TRIED,         /* the rule's root accepts the node's target: its pattern is tried */
@@ -41,8 +42,8 @@ typedef struct rg_event {
     const rg_fn *fn;
     const rg_ast *part;
     size_t application; /* number of the application that this is a part of, from 1; 0: of none */
-    size_t progress;    /* …_REFUSED: how many tests the node has passed */
-    /* for the words of PART_REFUSED, CLAUSE_REFUSED and GUARD_REFUSED */
+    size_t progress;    /* PART_, CLAUSE_ and GUARD_REFUSED: how many tests the node has passed */
+    /* for the words of …_REFUSED */
     const rg_program *program;
     const rg_instruction *instruction;
     const rg_value *registers;
@@ -56,8 +57,19 @@ typedef struct rg_observer {
     void (*tell)(void *context, const rg_event *event);
 } rg_observer;
 
-static inline bool rg_is_observed(const rg_run *run, rg_event_kind kind) {
-    return run->watch.observer && run->watch.observer->events >> kind & 1u;
+/* What a run knows of who watches it. */
+typedef struct rg_watch {
+    const rg_observer *observer; /* NULL: nobody watches */
+    const rg_rule *rule;         /* that events are about; NULL: a block */
+    const rg_fn *fn;
+    const rg_fn_clause *clause;    /* whose pattern is matched */
+    size_t application;            /* that what happens now is a part of; 0: of none */
+    size_t applied;                /* applications so far, blocks included */
+    struct rg_regex **loose_roots; /* see explain/nearness.c; NULL: not needed yet */
+} rg_watch;
+
+static inline bool rg_is_observed(const rg_watch *watch, rg_event_kind kind) {
+    return watch->observer && watch->observer->events >> kind & 1u;
 }
 
 /* Tells an event of the rule that is tried or applied. */
@@ -75,18 +87,5 @@ void rg_tell_guard(rg_run *run, const rg_ast *where, rg_value *frame, bool holds
 /* A clause is tried (held NULL), or was taken, or its guard refused it. */
 void rg_tell_clause(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause, rg_value *frame,
                     const bool *held);
-
-/* Puts an event into words, one line: "expected f32, found bf16"; "" where there is nothing to say.
- * The text lives in the run's arena. */
-const char *rg_explain_event(const rg_event *event);
-/* The node that the words are about: the one whose argument does not fit. */
-rg_node_id rg_event_subject(const rg_event *event);
-
-/* explain_guard.c: why a condition does not hold. */
-void rg_explain_condition(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *condition);
-/* A value as the explanations show it: `%x`, `'abc'`, `[2, 3]`. */
-void rg_explain_value(rg_run *run, rg_text *out, rg_value value);
-/* Evaluates with errors as an answer; false: `run->eval.soft_message` says why there is none. */
-bool rg_try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result);
 
 #endif
