@@ -18,7 +18,7 @@
 
 enum {
     ANSWERS = 512,      /* a power of two; one answer may take another's place */
-    MOST_WORDS = 52,    /* of a description */
+    MOST_WORDS = 53,    /* of a description */
     MOST_VALUES = 32,   /* that are asked about */
     MOST_CONTAINERS = 3 /* within one another */
 };
@@ -126,6 +126,7 @@ static void describe(rg_question *q, uint32_t subject) {
     q->concluded[RG_FROM_RESULT] = q->concluded[RG_FROM_CALL] = 0;
     add_word(q, subject);
     add_word(q, q->of ? q->of->calls : 0);
+    add_word(q, q->of && q->run->eval.concludes); /* or conclusions are missing: see keep() */
     for (size_t i = 0; i < q->value_count; i++)
         add_value(q, q->values[i], 0);
     for (size_t i = 0; i < q->value_count; i++)

@@ -198,6 +198,17 @@ static void test_aliases(void) {
             "{\"a\":\"x\",\"b\":\"q\"}");
 }
 
+/* A block concludes nothing; a rule that gets the block's answer concludes from it all the same. */
+static void test_conclusions(void) {
+    rg_test_emits("fn f(x) = op_name(x) == \"aten::neg\"\n"
+                  "begin { emit a = f(outputs[0])\n emit b = f(outputs[0]) }\n"
+                  "rule r { match _ = torch.relu(x)\n let k = f(x)\n emit c = k }",
+                  "%x \"f32[2]\"\n%a \"f32[2]\" = torch.neg(%x)\n"
+                  "%w \"f32[2]\" = %a.add_(1)\n%y = torch.relu(%a)\n"
+                  "%o \"f32[2]\" = torch.neg(%x)\nreturn (%o, %y)",
+                  "{\"a\":true,\"b\":true}");
+}
+
 /* ---- captured graphs */
 
 static void add_message(rg_text *text, const rg_diagnostics *diagnostics) {
@@ -256,6 +267,7 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: what is not kept", test_more);
     CU_add_test(suite, "kept answers: calls within calls", test_depth);
     CU_add_test(suite, "kept answers: where lines", test_guards);
+    CU_add_test(suite, "kept answers: conclusions", test_conclusions);
     CU_add_test(suite, "kept answers: conditions of operators", test_conditions);
     CU_add_test(suite, "kept answers: symbolic sizes", test_symbols);
     CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
