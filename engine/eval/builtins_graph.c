@@ -83,7 +83,7 @@ RG_GRAPH_BUILTIN(shape) {
 RG_GRAPH_BUILTIN(stride) {
     (void)count;
     const rg_type *type = as_tensor(run, v[0], site);
-    if (!type->stride || (run->eval.strides_hidden && type->rank))
+    if (!type->stride || (run->eval.mode.strides_hidden && type->rank))
         rg_fail(run, site, "no stride metadata on %%%s", rg_node_name(run->graph, v[0].data));
     return dims(run, type->stride, type->rank);
 }
@@ -98,7 +98,7 @@ RG_GRAPH_BUILTIN(has_strides) {
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
     /* a tensor of no dimensions has none, but an offset that is told with them */
     bool told = type && type->kind == RG_TYPE_TENSOR && type->stride;
-    return rg_bool(told && !run->eval.strides_hidden);
+    return rg_bool(told && !run->eval.mode.strides_hidden);
 }
 
 RG_GRAPH_BUILTIN(rank) {

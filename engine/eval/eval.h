@@ -34,5 +34,9 @@ void rg_derive_missing_type(rg_run *run, rg_node_id id);
 /* Evaluates a clause's body with the call's arguments in its parameters' slots. */
 rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value value,
                         rg_value index, rg_value parent);
+/* The same of a clause that only looks; false: it cannot be told, and *why is the reason. why may
+ * be NULL. */
+bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result,
+                   const char **why);
 
 #endif

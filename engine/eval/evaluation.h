@@ -3,7 +3,6 @@
 #define REGRAFT_EVALUATION_H
 
 #include <jansson.h>
-#include <setjmp.h>
 #include "../calls/calls.h"
 
 /* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
@@ -15,6 +14,14 @@ typedef struct rg_answer rg_answer;
 
 #define RG_RECENT_CONSTANTS 256
 
+/* How the expression at hand is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
+ * rg_try() (run.h) restores it after a failure. */
+typedef struct rg_eval_mode {
+    bool concludes;      /* the rule decides by what the expression looks at: see conclude.c */
+    bool looks_only;     /* the expression makes no node, and takes arguments as calls have them */
+    bool strides_hidden; /* the expression is not told the strides of any tensor */
+} rg_eval_mode;
+
 typedef struct rg_evaluation {
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
@@ -25,10 +32,7 @@ typedef struct rg_evaluation {
     size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t depth;
     json_t *scrap; /* containers being built, so that a failure does not lose them */
-    jmp_buf *soft; /* an error is an answer here ("cannot be told"), not a failure */
-    const char *soft_message;
-    bool concludes;      /* what is evaluated decides what the rule does */
-    bool strides_hidden; /* what is evaluated is not told the strides of any tensor */
+    rg_eval_mode mode;
     /* what builtins look up of the graph that is swept */
     rg_array by_symbol;         /* of rg_node_id + 1: the node that holds a symbolic size */
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
@@ -36,6 +40,16 @@ typedef struct rg_evaluation {
     rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
     bool outputs_indexed;
 } rg_evaluation;
+
+/* Returns the mode before, which rg_leave_mode() takes. */
+static inline rg_eval_mode rg_enter_mode(rg_evaluation *eval, rg_eval_mode mode) {
+    rg_eval_mode outer = eval->mode;
+    eval->mode = mode;
+    return outer;
+}
+static inline void rg_leave_mode(rg_evaluation *eval, rg_eval_mode outer) {
+    eval->mode = outer;
+}
 
 /* Answers of functions and guards that are kept. */
 typedef struct rg_recall {

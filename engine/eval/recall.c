@@ -126,7 +126,7 @@ static void describe(rg_question *q, uint32_t subject) {
     q->concluded[RG_FROM_RESULT] = q->concluded[RG_FROM_CALL] = 0;
     add_word(q, subject);
     add_word(q, q->of ? q->of->calls : 0);
-    add_word(q, q->of && q->run->eval.concludes); /* or conclusions are missing: see keep() */
+    add_word(q, q->of && q->run->eval.mode.concludes); /* or conclusions are missing: see keep() */
     for (size_t i = 0; i < q->value_count; i++)
         add_value(q, q->values[i], 0);
     for (size_t i = 0; i < q->value_count; i++)
@@ -205,7 +205,7 @@ static bool recall(const rg_question *q, uint32_t hash, rg_value *value) {
         memcmp(answer->words, q->words, q->count * sizeof *q->words) != 0)
         return false;
     *value = answer->value;
-    if (q->run->eval.concludes)
+    if (q->run->eval.mode.concludes)
         conclude_again(q, answer);
     return true;
 }
@@ -257,7 +257,7 @@ static askable *askable_at(rg_run *run, uint32_t number) {
 }
 
 bool rg_may_keep(rg_run *run, uint32_t number, size_t count) {
-    return !run->recall.question && !run->watch.observer && !run->eval.strides_hidden &&
+    return !run->recall.question && !run->watch.observer && !run->eval.mode.strides_hidden &&
            count <= MOST_VALUES && !askable_at(run, number)->never;
 }
 
@@ -283,7 +283,7 @@ rg_value rg_answer_of(rg_run *run, uint32_t number, const rg_value *values, size
 rg_value rg_answer_of_call(rg_run *run, rg_asks what, rg_node_id id,
                            rg_value (*find)(void *context), void *context) {
     rg_value value = rg_node_value(id);
-    if (run->recall.question || run->watch.observer || run->eval.strides_hidden)
+    if (run->recall.question || run->watch.observer || run->eval.mode.strides_hidden)
         return find(context);
     return answer(ask(run, NULL, &value, 1), UINT32_MAX - (uint32_t)what, find, context);
 }

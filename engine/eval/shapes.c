@@ -31,35 +31,40 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
     size_t first = rg_value_kind(parent) == RG_NONE ? 0 : 1;
     if (first && code->param_count)
         frame[0] = parent;
-    for (size_t i = first; i < code->param_count && !run->eval.soft; i++)
+    for (size_t i = first; i < code->param_count && !run->eval.mode.looks_only; i++)
         frame[i] = rg_map_nodes(run->module, frame[i], current_node, run, &ignored);
     if (code->value_slot != UINT32_MAX)
         frame[code->value_slot] = value;
     if (code->index_slot != UINT32_MAX)
         frame[code->index_slot] = index;
     /* what the operator file says is no conclusion of the rule */
-    bool concludes = run->eval.concludes;
-    run->eval.concludes = false;
+    rg_eval_mode mode = run->eval.mode;
+    mode.concludes = false;
+    rg_eval_mode outer = rg_enter_mode(&run->eval, mode);
     rg_value result = rg_eval(run, frame, code->body);
-    run->eval.concludes = concludes;
+    rg_leave_mode(&run->eval, outer);
     return result;
 }
 
-bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result) {
-    jmp_buf here, *outer = run->eval.soft;
-    uint32_t depth = run->eval.depth;
-    rg_question *question = run->recall.question;
-    bool concludes = run->eval.concludes;
-    volatile bool told = false;
-    run->eval.soft = &here;
-    if (setjmp(here) == 0) {
-        *result = rg_eval_clause(run, code, call, rg_none(), rg_none(), rg_none());
-        told = true;
-    }
-    run->eval.soft = outer;
-    run->eval.depth = depth;
-    run->recall.question = question;
-    run->eval.concludes = concludes;
+typedef struct clause_question {
+    const rg_clause_code *code;
+    rg_node_id call;
+    rg_value *result;
+} clause_question;
+
+static void ask_clause(rg_run *run, void *context) {
+    const clause_question *q = context;
+    *q->result = rg_eval_clause(run, q->code, q->call, rg_none(), rg_none(), rg_none());
+}
+
+bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result,
+                   const char **why) {
+    clause_question q = {code, call, result};
+    rg_eval_mode mode = run->eval.mode;
+    mode.looks_only = true;
+    rg_eval_mode outer = rg_enter_mode(&run->eval, mode);
+    bool told = rg_try(run, ask_clause, &q, why);
+    rg_leave_mode(&run->eval, outer);
     return told;
 }
 
@@ -104,7 +109,7 @@ static bool derive_dtype(rg_run *run, rg_node_id id, const rg_op_clause *clause,
     rg_value value;
     if (!clause)
         return true;
-    if (!rg_try_clause(run, rg_clause_of(clause->ast), id, &value))
+    if (!rg_try_clause(run, rg_clause_of(clause->ast), id, &value, NULL))
         return false;
     rg_kind kind = rg_value_kind(value);
     if (kind != RG_STR && kind != RG_DTYPE && kind != RG_CONST)
@@ -132,7 +137,7 @@ static rg_value derive(void *context) {
     const rg_op_clause *dtypes = rg_ops_clause(op->dtypes, bound->schema);
     const rg_type *like = first_tensor(run, bound);
     rg_value shape;
-    if (!shapes || !like || !rg_try_clause(run, rg_clause_of(shapes->ast), d->id, &shape))
+    if (!shapes || !like || !rg_try_clause(run, rg_clause_of(shapes->ast), d->id, &shape, NULL))
         return rg_none();
     rg_type type = {.kind = RG_TYPE_TENSOR, .dtype = like->dtype, .device = like->device};
     if (!dims_of(run, shape, &type) || !derive_dtype(run, d->id, dtypes, &type))

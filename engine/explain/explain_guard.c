@@ -6,22 +6,16 @@
 #include "../rewrite/run.h"
 #include "explain.h"
 
-/* Asks with errors as an answer. What is only asked for the words of an event is no event itself.
+/* What is only asked for the words of an event is no event, and the rule concludes nothing from it.
  */
-static bool try_asking(rg_run *run, void (*ask)(rg_run *run, void *context), void *context) {
-    jmp_buf here, *outer = run->eval.soft;
-    uint32_t depth = run->eval.depth;
+static bool try_asking(rg_run *run, void (*ask)(rg_run *run, void *context), void *context,
+                       const char **why) {
     const rg_observer *observer = run->watch.observer;
-    volatile bool told = false;
-    run->eval.soft = &here;
+    rg_eval_mode outer = rg_enter_mode(&run->eval, (rg_eval_mode){.looks_only = true});
     run->watch.observer = NULL;
-    if (setjmp(here) == 0) {
-        ask(run, context);
-        told = true;
-    }
-    run->eval.soft = outer;
-    run->eval.depth = depth;
+    bool told = rg_try(run, ask, context, why);
     run->watch.observer = observer;
+    rg_leave_mode(&run->eval, outer);
     return told;
 }
 
@@ -36,9 +30,10 @@ static void ask_value(rg_run *run, void *context) {
     *q->result = rg_eval(run, q->frame, q->ast);
 }
 
-static bool try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result) {
+static bool try_eval(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value *result,
+                     const char **why) {
     question q = {frame, ast, result};
-    return try_asking(run, ask_value, &q);
+    return try_asking(run, ask_value, &q, why);
 }
 
 /* ---------------------------------------------------------------- functions of the rules */
@@ -78,12 +73,13 @@ static bool is_literal(const rg_ast *ast) {
 /* "users(h) is 2" */
 static void add_value_of(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast) {
     rg_value value = rg_none();
+    const char *why;
     rg_print_ast(out, ast);
-    if (try_eval(run, frame, ast, &value)) {
+    if (try_eval(run, frame, ast, &value, &why)) {
         rg_text_puts(out, " is ");
         rg_explain_value(run, out, value);
     } else {
-        rg_text_printf(out, " cannot be told: %s", run->eval.soft_message);
+        rg_text_printf(out, " cannot be told: %s", why);
     }
 }
 
@@ -146,7 +142,7 @@ static bool calls_users(const rg_ast *ast) {
 static void add_names(names *n, const rg_ast *ast) {
     const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
     rg_value value = rg_none();
-    if (calls_users(ast) && try_eval(n->run, n->frame, ast->items[1], &value) &&
+    if (calls_users(ast) && try_eval(n->run, n->frame, ast->items[1], &value, NULL) &&
         rg_is_node(value) &&
         (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
         add_users(n, value.data);
@@ -195,7 +191,7 @@ enum { DEEPEST = 4 /* functions within functions that are looked into */ };
 /* What the clause says that was taken of a function of the rules. */
 static void look_into(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *call, int depth) {
     clause_question q = {frame, call, NULL, NULL};
-    if (depth == DEEPEST || !try_asking(run, ask_clause, &q) || !q.clause ||
+    if (depth == DEEPEST || !try_asking(run, ask_clause, &q, NULL) || !q.clause ||
         is_literal(q.clause->body))
         return;
     const rg_span *span = &q.clause->ast->span;
@@ -206,13 +202,14 @@ static void look_into(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *
 static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *ast, int depth) {
     names n = {.run = run, .out = out, .frame = frame, .separator = "; "};
     rg_value value = rg_none();
+    const char *why;
     bool negated = ast->kind == RG_AST_UNARY && strcmp(ast->text, "not") == 0;
-    if (!try_eval(run, frame, ast, &value)) {
-        rg_text_printf(out, "it cannot be told: %s", run->eval.soft_message);
+    if (!try_eval(run, frame, ast, &value, &why)) {
+        rg_text_printf(out, "it cannot be told: %s", why);
         return;
     }
     if (ast->kind == RG_AST_AND) {
-        bool first = try_eval(run, frame, ast->items[0], &value) && rg_truth(run, value);
+        bool first = try_eval(run, frame, ast->items[0], &value, NULL) && rg_truth(run, value);
         explain(run, out, frame, ast->items[first ? 1 : 0], depth);
         return;
     }

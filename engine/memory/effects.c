@@ -35,7 +35,7 @@ static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema
     rg_value result;
     if (!code)
         return true;
-    return !rg_try_clause(run, code, id, &result) || rg_truth(run, result);
+    return !rg_try_clause(run, code, id, &result, NULL) || rg_truth(run, result);
 }
 
 /* What a written parameter is given is one node that holds a list: see lists.c. */
@@ -123,12 +123,11 @@ static uint32_t fact_named(const char *answer) {
 
 /* The error that leaves it open goes with the next node that is visited: its words are kept, as
  * long as their number fits. */
-static uint32_t keep_reason(rg_run *run, rg_node_id id) {
+static uint32_t keep_reason(rg_run *run, rg_node_id id, const char *why) {
     if (run->effects.alias_reasons.count >= UINT16_MAX - FACT_UNKNOWN)
         return FACT_UNKNOWN;
     const char **kept = rg_array_push(run->arenas.run, &run->effects.alias_reasons, sizeof *kept);
-    *kept =
-        rg_format(run->arenas.run, "%s: %s", doubt(run, id, RG_DOUBT_COPY), run->eval.soft_message);
+    *kept = rg_format(run->arenas.run, "%s: %s", doubt(run, id, RG_DOUBT_COPY), why);
     return FACT_UNKNOWN + (uint32_t)run->effects.alias_reasons.count;
 }
 
@@ -143,10 +142,11 @@ static rg_value ask(void *context) {
     const asking *a = context;
     rg_run *run = a->run;
     rg_value answer;
+    const char *why;
     uint32_t fact = FACT_UNKNOWN;
-    if (!rg_try_clause(run, a->code, a->id, &answer)) {
+    if (!rg_try_clause(run, a->code, a->id, &answer, &why)) {
         rg_reads_more(run); /* the reason is that call's own */
-        fact = keep_reason(run, a->id);
+        fact = keep_reason(run, a->id, why);
     } else if (rg_value_kind(answer) == RG_STR) {
         fact = fact_named(rg_value_text(run->module, answer));
     } else if (rg_value_kind(answer) != RG_NONE) {
@@ -186,10 +186,11 @@ bool rg_views_by_strides(rg_run *run, rg_node_id id) {
     if (!clause)
         return false;
     rg_value answer;
-    bool hidden = run->eval.strides_hidden;
-    run->eval.strides_hidden = true;
-    bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer);
-    run->eval.strides_hidden = hidden;
+    rg_eval_mode mode = run->eval.mode;
+    mode.strides_hidden = true;
+    rg_eval_mode outer = rg_enter_mode(&run->eval, mode);
+    bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer, NULL);
+    rg_leave_mode(&run->eval, outer);
     return !told || rg_value_kind(answer) == RG_NONE ||
            (rg_value_kind(answer) != RG_STR && !rg_truth(run, answer));
 }

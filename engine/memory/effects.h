@@ -49,9 +49,6 @@ bool rg_returns_written_list(const rg_binding *binding);
 
 /* Whether it takes the strides of what the call views to tell that it is a view. */
 bool rg_views_by_strides(rg_run *run, rg_node_id id);
-/* Evaluates with errors as an answer: false when it cannot be told (run->eval.soft_message says
- * why). */
-bool rg_try_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value *result);
 
 /* Forgets what was told of a call whose arguments a rule changed. */
 void rg_forget_alias_fact(rg_run *run, rg_node_id id);

@@ -45,7 +45,7 @@ static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
 
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site) {
-    if (run->eval.soft)
+    if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
     rg_reads_more(run);
     if (run->current != RG_NO_NODE && !run->making.committing) {

@@ -123,7 +123,7 @@ bool rg_is_match_undisturbed(rg_run *run, rg_node_id root) {
 
 void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *part) {
     rg_node_id written;
-    if (!run->eval.concludes)
+    if (!run->eval.mode.concludes)
         return;
     rg_note_conclusion(run, id, from);
     if (id == run->current || id >= run->making.first_made ||
@@ -142,6 +142,6 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
 }
 
 void rg_conclude_from_matched(rg_run *run, const rg_ast *part) {
-    for (size_t i = 0; run->eval.concludes && i < run->matching.nodes.count; i++)
+    for (size_t i = 0; run->eval.mode.concludes && i < run->matching.nodes.count; i++)
         rg_conclude(run, ((const rg_node_id *)run->matching.nodes.data)[i], RG_FROM_CALL, part);
 }

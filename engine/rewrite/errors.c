@@ -1,4 +1,5 @@
-/* How a run reports what is wrong: at the rule's text and at the node, then it leaves. */
+/* How a run reports what is wrong, at the rule's text and at the node, and leaves what it attempts.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,16 +49,44 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
     return made;
 }
 
+/* What rg_try() attempts, within another one. */
+struct rg_attempt {
+    jmp_buf here;
+    struct rg_attempt *outer; /* NULL: this is the run itself */
+    const char *volatile message; /* set between setjmp() and longjmp() */
+};
+
 static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
                             const char *advice) {
-    if (run->eval.soft) {
-        run->eval.soft_message = message;
-        longjmp(*run->eval.soft, 1);
+    struct rg_attempt *attempt = run->attempt;
+    attempt->message = message;
+    if (!attempt->outer) {
+        rg_diagnostic *made = report(run, RG_ERROR, ast, message);
+        if (advice)
+            rg_advise(run->diagnostics, made, "%s", advice);
     }
-    rg_diagnostic *made = report(run, RG_ERROR, ast, message);
-    if (advice)
-        rg_advise(run->diagnostics, made, "%s", advice);
-    longjmp(*run->on_error, 1);
+    longjmp(attempt->here, 1);
+}
+
+bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+            const char **why) {
+    struct rg_attempt this = {.outer = run->attempt};
+    rg_eval_mode mode = run->eval.mode;
+    uint32_t depth = run->eval.depth;
+    rg_question *question = run->recall.question;
+    volatile bool done = false;
+    run->attempt = &this;
+    if (setjmp(this.here) == 0) {
+        attempt(run, context);
+        done = true;
+    }
+    run->attempt = this.outer;
+    run->eval.mode = mode;
+    run->eval.depth = depth;
+    run->recall.question = question;
+    if (!done && why)
+        *why = this.message;
+    return done;
 }
 
 void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...) {

@@ -396,7 +396,8 @@ static bool asks_what_is_written(const rg_run *run) {
     return false;
 }
 
-static void run_all(rg_run *run) {
+static void run_all(rg_run *run, void *context) {
+    (void)context;
     run->graph = run->module->graphs[0];
     check_names(run, run->options->only, run->options->only_count);
     check_names(run, run->options->skip, run->options->skip_count);
@@ -425,9 +426,7 @@ static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
 
 bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
                 rg_diagnostics *diagnostics, json_t **metadata) {
-    jmp_buf on_error;
     rg_run *run = rg_alloc(module->arena, sizeof *run);
-    volatile bool done = false;
     run->ruleset = ruleset;
     run->options = options;
     run->watch.observer = options->observer;
@@ -449,11 +448,7 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         run->graphs.all[i].linted = true; /* the reader sees to it, and so did an earlier run */
     run->graphs.here = run->graphs.all;
     run->current = RG_NO_NODE;
-    run->on_error = &on_error;
-    if (setjmp(on_error) == 0) {
-        run_all(run);
-        done = true;
-    }
+    bool done = rg_try(run, run_all, NULL, NULL);
     rg_inner_arena_free(tables);
     rg_inner_arena_free(scratch);
     return done && diagnostics->errors == 0;

@@ -123,9 +123,9 @@ struct rg_run {
     rg_module *module;
     rg_graph *graph; /* that is swept */
     rg_diagnostics *diagnostics;
-    jmp_buf *on_error;  /* where rg_fail() goes */
-    json_t *metadata;   /* {pass: {key: value}} */
-    rg_node_id current; /* the call that is being looked at; RG_NO_NODE in blocks */
+    struct rg_attempt *attempt; /* the innermost rg_try(), which rg_fail() leaves */
+    json_t *metadata;           /* {pass: {key: value}} */
+    rg_node_id current;         /* the call that is being looked at; RG_NO_NODE in blocks */
     rg_arenas arenas;
     rg_calls calls;
     rg_graphs graphs;
@@ -142,7 +142,12 @@ struct rg_run {
     rg_watch watch;
 };
 
-/* ---- errors: report at the node (and the rule), then leave the run */
+/* ---- errors: rg_fail() leaves what rg_try() attempts */
+/* Calls attempt(run, context); false when that failed. The outermost attempt is the run itself:
+ * what fails there is reported, at the node (and the rule). What fails in another is an answer
+ * ("cannot be told"), and *why is the message; why may be NULL. */
+bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+            const char **why);
 _Noreturn void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same with a second line of advice. */

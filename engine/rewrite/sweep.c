@@ -433,11 +433,11 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
 /* Runs the statements of a rule that fits; false: a guard does not hold, or what the rule concluded
  * from some node does not. */
 static bool run_rule(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
-    run->eval.concludes = true;
+    rg_eval_mode outer = rg_enter_mode(&run->eval, (rg_eval_mode){.concludes = true});
     run->application.acted = false;
     bool ran = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
                                  rule->ast->count - rule->first_statement);
-    run->eval.concludes = false;
+    rg_leave_mode(&run->eval, outer);
     if (run->application.objection.kind == RG_NO_OBJECTION)
         return ran;
     if (run->watch.observer)
