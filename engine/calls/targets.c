@@ -89,7 +89,7 @@ static rg_target_info *new_info(rg_run *run, const rg_node *node) {
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     *(rg_target_info **)rg_array_push(run->arenas.run, &run->calls.infos, sizeof info) = info;
     info->suspicious = may_do_anything(target);
-    if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD) {
+    if (rg_is_operator_call(node)) {
         info->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arenas.module);
         if (info->spelled.doubt)
@@ -184,7 +184,7 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     binding->node = id;
     binding->stamp = run->calls.edits + 1;
     binding->schema = NULL;
-    if (node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD)
+    if (rg_is_operator_call(node))
         binding->schema = bind_call(run, node, binding->slots);
     if (binding->schema && !run->module->annotated)
         read_strings(run, binding);

@@ -370,9 +370,8 @@ RG_GRAPH_BUILTIN(op_name) {
     (void)count;
     const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
     rg_conclude(run, v[0].data, RG_FROM_RESULT, site);
-    bool named = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    rg_target_info *info = named ? rg_info_of(run, node) : NULL;
-    if (!info || !info->spelled.op)
+    rg_target_info *info = rg_info_of(run, node);
+    if (!info->spelled.op)
         return rg_none();
     if (!info->op_name)
         info->op_name = rg_str(run, info->spelled.op->name).data;

@@ -350,6 +350,10 @@ static inline rg_node *rg_node_at(const rg_graph *graph, rg_node_id id) {
 static inline bool rg_is_call(const rg_node *node) {
     return RG_CALLS & 1u << node->opcode;
 }
+/* Whether it is a call that can be of an operator: one of a function or of a method. */
+static inline bool rg_is_operator_call(const rg_node *node) {
+    return node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
+}
 /* Whether the node may have keyword arguments. */
 static inline bool rg_has_keywords(const rg_node *node) {
     return rg_value_kind(node->kwargs) != RG_DICT || rg_value_count(node->kwargs) > 0;

@@ -388,9 +388,6 @@ rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t resu
 /* Item `index` of what a call with several results returns, where that is an argument it wrote
  * (`torch.max(x, 0, out=(a, b))[0]` is a). */
 static bool written_item(rg_run *run, rg_node_id tuple, int64_t index, rg_effect *effect) {
-    const rg_node *node = rg_node_at(run->graph, tuple);
-    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
-        return false;
     const rg_binding *binding = rg_bind_node(run, tuple);
     if (!binding || index < 0 || (uint64_t)index >= rg_written_result_count(binding))
         return false;

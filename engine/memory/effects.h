@@ -31,8 +31,7 @@ static inline rg_verdict rg_verdict_of(rg_run *run, rg_node_id id) {
 }
 /* Whether all that the call does is to make one fresh tensor. */
 static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
-    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
-    return (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD) &&
+    return rg_is_operator_call(rg_node_at(run->graph, id)) &&
            rg_verdict_of(run, id) == RG_VERDICT_FRESH;
 }
 static inline void rg_forget_effect(rg_run *run) {

@@ -23,9 +23,7 @@ static bool list_length(rg_run *run, rg_node_id list, size_t *length) {
         *length = type->count;
         return type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST;
     }
-    const rg_node *node = rg_node_at(run->graph, list);
-    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    const rg_binding *binding = call ? rg_bind_node(run, list) : NULL;
+    const rg_binding *binding = rg_bind_node(run, list);
     if (!binding)
         return false;
     *length = rg_written_result_count(binding);
@@ -117,7 +115,7 @@ static rg_value spell_out(void *context, rg_node_id id) {
  */
 static void check_readers_of_lists(rg_run *run, rg_node_id id, rg_node_id written) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_binding *binding = rg_is_call(node) ? rg_bind_node(run, id) : NULL;
+    const rg_binding *binding = rg_bind_node(run, id);
     bool meant = node->opcode == RG_OUTPUT || binding;
     for (size_t i = 0; binding && i < binding->schema->param_count; i++) {
         rg_value value = binding->slots[i].value;

@@ -411,9 +411,7 @@ static void note_written_item(rg_run *run, rg_node_id tuple, uint32_t index, rg_
 
 /* Of several results that are arguments which the call writes, item i is that argument. */
 static void register_written_items(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    const rg_binding *binding = call ? rg_bind_node(run, id) : NULL;
+    const rg_binding *binding = rg_bind_node(run, id);
     if (!binding || !binding->schema->writes)
         return;
     size_t count = rg_written_result_count(binding);
@@ -441,8 +439,7 @@ static bool is_known_attribute(rg_run *run, rg_node_id id) {
 static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (is_known_attribute(run, id))
         return;
-    uint8_t opcode = rg_node_at(run->graph, id)->opcode;
-    if (!effect->tuple && (opcode == RG_CALL_FUNCTION || opcode == RG_CALL_METHOD)) {
+    if (!effect->tuple && rg_is_operator_call(rg_node_at(run->graph, id))) {
         rg_register_fresh(run, id);
         return;
     }

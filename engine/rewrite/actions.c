@@ -501,7 +501,7 @@ static void count_action(rg_run *run, const rg_ast *ast) {
 static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool more = effect->reshapes || effect->suspicious;
-    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+    if (!rg_is_operator_call(node))
         return more || node->opcode == RG_CALL_MODULE;
     const rg_binding *binding = rg_bind_node(run, id);
     return more || !binding || !binding->schema->result_count || rg_info_of(run, node)->mode ||

@@ -92,8 +92,7 @@ static const rg_ast *pattern_of(const rg_run *run, size_t place) {
 }
 
 bool rg_is_random(rg_run *run, rg_node_id id) {
-    const rg_binding *binding =
-        rg_is_call(rg_node_at(run->graph, id)) ? rg_bind_node(run, id) : NULL;
+    const rg_binding *binding = rg_bind_node(run, id);
     return binding && rg_ops_has_tag(run->ruleset->ops, binding->schema, "nondeterministic_seeded");
 }
 

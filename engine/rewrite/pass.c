@@ -131,7 +131,7 @@ static bool is_wanted(const rg_rewrite_options *options, const char *name) {
 
 static bool may_write(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    if (node->opcode != RG_CALL_FUNCTION && node->opcode != RG_CALL_METHOD)
+    if (!rg_is_operator_call(node))
         return node->opcode == RG_CALL_MODULE;
     const rg_effect *effect = rg_analyse(run, id);
     return effect->write_count || effect->reshapes || effect->suspicious;

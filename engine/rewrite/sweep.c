@@ -753,8 +753,7 @@ static void note_if_new(void *context, rg_node_id id) {
 
 static void drop_leftover(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    if (!call || !is_dead(run, id))
+    if (!rg_is_operator_call(node) || !is_dead(run, id))
         return;
     rg_value args = node->args, kwargs = node->kwargs;
     bool new = (node->flags & RG_NODE_NEW) != 0;

@@ -294,8 +294,6 @@ static void slice_pattern(builder *b, const rg_ast *ast, uint32_t reg) {
 
 /* ---------------------------------------------------------------- calls */
 
-#define CALLS (1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD | 1u << RG_CALL_MODULE)
-
 static void regex_target(builder *b, const rg_ast *regex, rg_target_test *test) {
     uint32_t number = add_regex(b, regex, &test->groups);
     test->regex = ((const rg_regex **)b->regexes.data)[number];
@@ -348,7 +346,7 @@ static void opcode_target(builder *b, const rg_ast *callee, rg_target_test *test
     static const struct {
         const char *word;
         uint32_t opcodes;
-    } words[] = {{"call", CALLS},
+    } words[] = {{"call", RG_CALLS},
                  {"call_function", 1u << RG_CALL_FUNCTION},
                  {"call_method", 1u << RG_CALL_METHOD},
                  {"call_module", 1u << RG_CALL_MODULE},
@@ -374,7 +372,7 @@ static void opcode_target(builder *b, const rg_ast *callee, rg_target_test *test
 /* Emits the test of the call's head; returns the receiver's pattern of a method, else NULL. */
 static const rg_ast *head(builder *b, const rg_ast *ast, const rg_ast *callee, uint32_t reg,
                           rg_target_form *form) {
-    rg_target_test test = {RG_TARGET_ANY, CALLS, NULL, NULL, NULL, NULL, NULL};
+    rg_target_test test = {RG_TARGET_ANY, RG_CALLS, NULL, NULL, NULL, NULL, NULL};
     const rg_ast *receiver = NULL;
     if (callee->kind == RG_AST_ATTRIBUTE) {
         receiver = attribute_target(b, callee, &test);
