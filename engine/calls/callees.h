@@ -4,14 +4,11 @@
 
 #include "../rewrite/run.h"
 
-rg_target_info *rg_find_info(rg_run *run, const rg_node *node); /* one not asked for lately */
-static inline uint64_t rg_info_key(const rg_node *node) {
-    return (uint64_t)node->target << 8 | (node->opcode + 1u);
-}
-static inline rg_target_info *rg_info_of(rg_run *run, const rg_node *node) {
-    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
-    return run->calls.recent[place].key == rg_info_key(node) ? run->calls.recent[place].info
-                                                             : rg_find_info(run, node);
+rg_callee *rg_new_callee(rg_run *run, const rg_node *node); /* one that was not met before */
+static inline rg_callee *rg_callee_of(rg_run *run, const rg_node *node) {
+    uint32_t number = rg_symbol_map_get(&run->calls.callee_numbers[node->opcode], node->target);
+    return number ? ((rg_callee *const *)run->calls.callees.data)[number]
+                  : rg_new_callee(run, node);
 }
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */
@@ -41,13 +38,13 @@ static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_
 bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a call of the target neither writes nor aliases anything, whatever overload it uses: with
  * at most so many arguments, all by position. */
-bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments);
+bool rg_is_harmless_target(rg_run *run, const rg_callee *callee, size_t arguments);
 /* Whether a rule of the pass may match some node of the graph. */
 bool rg_may_match(rg_run *run);
-/* One node of each target of the graph. */
+/* How a graph uses a callee. */
 typedef struct rg_target_use {
-    rg_target_info *info;
-    rg_node_id node;
+    rg_callee *callee;  /* NULL: it does not */
+    rg_node_id node;    /* the first call of it */
     bool keywords;      /* some call of it has keyword arguments */
     uint32_t arguments; /* by position: the most that a call of it has */
 } rg_target_use;
@@ -62,14 +59,14 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
 
 /* Finds them for the target in the pass that runs. */
-void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node);
+void rg_find_candidates(rg_run *run, rg_callee *callee, const rg_node *node);
 /* The rules of the pass that may match the node, as long as the pass runs. */
 static inline const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
-    rg_target_info *info = rg_info_of(run, node);
-    if (info->pass_stamp != run->calls.pass_stamp)
-        rg_find_candidates(run, info, node);
-    *count = info->candidates.count;
-    return info->candidates.data;
+    rg_callee *callee = rg_callee_of(run, node);
+    if (callee->pass_stamp != run->calls.pass_stamp)
+        rg_find_candidates(run, callee, node);
+    *count = callee->candidates.count;
+    return callee->candidates.data;
 }
 /* What is known of trying them at such calls, until another node is asked about; NULL: the node has
  * no form. */

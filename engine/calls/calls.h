@@ -49,7 +49,7 @@ typedef struct rg_known_form {
 /* Which candidates may match calls of one form whose arguments are calls of the same targets, as
  * far as such calls were tried. */
 typedef struct rg_tries {
-    const struct rg_target_info *info; /* of their target */
+    const struct rg_callee *callee; /* of their target */
     rg_form form;
     rg_symbol targets[RG_FORM_ARGUMENTS];
     uint32_t pass_stamp;
@@ -66,8 +66,9 @@ typedef enum rg_doubt {
     RG_DOUBTS
 } rg_doubt;
 
-/* What is known of one (opcode, target) of the graph, found once. */
-typedef struct rg_target_info {
+/* What calls call: an opcode and a target. What is known of it is found once in a run. */
+typedef struct rg_callee {
+    uint32_t number; /* from 1, in the order in which they were met */
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
@@ -75,8 +76,6 @@ typedef struct rg_target_info {
     bool suspicious;     /* where no schema fits a call of it, that may do anything */
     bool mode;           /* it changes how later calls compute (autocast, gradients) */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
-    uint32_t census;     /* number of the census it was met in last, */
-    size_t use;          /* and its place in the list of that */
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
     rg_chosen chosen[RG_CHOSEN];
     uint32_t next_chosen;
@@ -86,7 +85,7 @@ typedef struct rg_target_info {
     const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
     const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */
     rg_spelling respelled;         /* how */
-} rg_target_info;
+} rg_callee;
 
 /* The last binding of arguments to a schema. */
 typedef struct rg_binding {
@@ -96,21 +95,14 @@ typedef struct rg_binding {
     rg_slot slots[RG_MAX_PARAMS];
 } rg_binding;
 
-#define RG_RECENT_INFOS 256
-
 /* What a run knows of calls. */
 typedef struct rg_calls {
-    rg_array infos;                            /* of rg_target_info * */
-    rg_symbol_map info_numbers[RG_OUTPUT + 1]; /* by opcode: target -> 1 + index into infos */
-    struct {
-        uint64_t key; /* see rg_info_of(); 0: the place is free */
-        rg_target_info *info;
-    } recent[RG_RECENT_INFOS];
-    uint32_t pass_stamp; /* number of the pass run */
-    rg_tries *tries;     /* RG_TRIES; NULL: none yet */
-    uint32_t census;     /* number of the last one */
-    uint64_t edits;      /* bumped when a node's arguments change */
-    rg_binding binding;  /* of the node looked at last */
+    rg_array callees; /* of rg_callee *, by number; there is none of number 0 */
+    rg_symbol_map callee_numbers[RG_OUTPUT + 1]; /* by opcode: of a target */
+    uint32_t pass_stamp;                         /* number of the pass run */
+    rg_tries *tries;                             /* RG_TRIES; NULL: none yet */
+    uint64_t edits;                              /* bumped when a node's arguments change */
+    rg_binding binding;                          /* of the node looked at last */
 } rg_calls;
 
 #endif

@@ -66,8 +66,9 @@ static size_t count_by_form(const rg_program *program) {
 }
 
 /* What the program asks of the root that only some calls of the target have. */
-static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule) {
-    rg_candidate *candidate = rg_array_push(run->arenas.run, &info->candidates, sizeof *candidate);
+static void add_candidate(rg_run *run, rg_callee *callee, const rg_rule *rule) {
+    rg_candidate *candidate =
+        rg_array_push(run->arenas.run, &callee->candidates, sizeof *candidate);
     candidate->rule = rule;
     for (size_t i = 0; i < rule->program.count; i++) {
         const rg_instruction *code = &rule->program.code[i];
@@ -77,19 +78,19 @@ static void add_candidate(rg_run *run, rg_target_info *info, const rg_rule *rule
             candidate->needs_write = true;
         if (code->op == RG_MATCH_KWARG &&
             (!code->flag ||
-             !has_param(run, info->spelled.op, rule->program.literals[code->c].text)))
+             !has_param(run, callee->spelled.op, rule->program.literals[code->c].text)))
             candidate->needs_keyword = true;
     }
     find_inner(run, &rule->program, candidate);
     candidate->by_form = count_by_form(&rule->program);
 }
 
-void rg_find_candidates(rg_run *run, rg_target_info *info, const rg_node *node) {
-    info->pass_stamp = run->calls.pass_stamp;
-    info->candidates.count = 0;
+void rg_find_candidates(rg_run *run, rg_callee *callee, const rg_node *node) {
+    callee->pass_stamp = run->calls.pass_stamp;
+    callee->candidates.count = 0;
     for (size_t i = 0; i < run->pass.order_count; i++)
         if (rg_target_accepts(run, run->pass.order[i]->root, node, NULL))
-            add_candidate(run, info, run->pass.order[i]);
+            add_candidate(run, callee, run->pass.order[i]);
 }
 
 /* ---------------------------------------------------------------- tries */
@@ -111,10 +112,10 @@ static inline size_t place_of(const rg_run *run, const rg_node *node, uint32_t c
     return (hash * UINT32_C(0x9E3779B1)) >> 16 & (RG_TRIES - 1);
 }
 
-static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_target_info *info,
+static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_callee *callee,
                           const rg_node *node) {
     const rg_value *items = rg_items(run->module, node->args);
-    if (tries->info != info || tries->pass_stamp != run->calls.pass_stamp ||
+    if (tries->callee != callee || tries->pass_stamp != run->calls.pass_stamp ||
         !rg_has_form(run, node, &tries->form))
         return false;
     for (uint32_t i = 0; i < rg_value_count(node->args); i++)
@@ -124,16 +125,16 @@ static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_tar
 }
 
 rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
-    const rg_target_info *info = rg_info_of(run, node);
+    const rg_callee *callee = rg_callee_of(run, node);
     uint32_t count = rg_value_count(node->args);
     if (count > RG_FORM_ARGUMENTS)
         return NULL;
     if (!run->calls.tries)
         run->calls.tries = rg_alloc_array(run->arenas.run, RG_TRIES, sizeof *run->calls.tries);
     rg_tries *tries = &run->calls.tries[place_of(run, node, count)];
-    if (are_of(run, tries, info, node))
+    if (are_of(run, tries, callee, node))
         return tries;
-    rg_tries new = {.info = info, .pass_stamp = run->calls.pass_stamp};
+    rg_tries new = {.callee = callee, .pass_stamp = run->calls.pass_stamp};
     if (!rg_find_form(run, node, &new.form))
         return NULL;
     for (uint32_t i = 0; i < count; i++)

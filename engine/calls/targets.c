@@ -53,9 +53,9 @@ static bool all_overloads(rg_run *run, rg_spelled spelled, schema_test *test, si
     return true;
 }
 
-bool rg_is_harmless_target(rg_run *run, const rg_target_info *info, size_t arguments) {
-    return all_overloads(run, info->spelled, is_harmless, arguments) &&
-           strcmp(info->spelled.op->name, "operator::getitem") != 0;
+bool rg_is_harmless_target(rg_run *run, const rg_callee *callee, size_t arguments) {
+    return all_overloads(run, callee->spelled, is_harmless, arguments) &&
+           strcmp(callee->spelled.op->name, "operator::getitem") != 0;
 }
 
 static bool runs_bodies(const char *target) {
@@ -84,41 +84,34 @@ static bool changes_mode(rg_run *run, const rg_operator *op) {
     return schema && rg_ops_has_tag(run->ruleset->ops, schema, "mode");
 }
 
-static rg_target_info *new_info(rg_run *run, const rg_node *node) {
-    rg_target_info *info = rg_alloc(run->arenas.run, sizeof *info);
+static rg_callee *add_callee(rg_run *run, const rg_node *node) {
+    rg_array *callees = &run->calls.callees;
+    rg_callee *callee = rg_alloc(run->arenas.run, sizeof *callee);
+    if (!callees->count)
+        rg_array_push(run->arenas.run, callees, sizeof callee);
+    callee->number = (uint32_t)callees->count;
+    *(rg_callee **)rg_array_push(run->arenas.run, callees, sizeof callee) = callee;
+    rg_symbol_map_set(run->arenas.run, &run->calls.callee_numbers[node->opcode], node->target,
+                      callee->number);
+    return callee;
+}
+
+rg_callee *rg_new_callee(rg_run *run, const rg_node *node) {
+    rg_callee *callee = add_callee(run, node);
     const char *target = rg_symbol_text(run->module->symbols, node->target);
-    *(rg_target_info **)rg_array_push(run->arenas.run, &run->calls.infos, sizeof info) = info;
-    info->suspicious = may_do_anything(target);
+    callee->suspicious = may_do_anything(target);
     if (rg_is_operator_call(node)) {
-        info->spelled =
+        callee->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arenas.module);
-        if (info->spelled.doubt)
-            rg_fail(run, NULL, "a spelling of an operator: %s", info->spelled.doubt);
-        info->quiet = all_overloads(run, info->spelled, is_quiet, 0);
-        info->runs_bodies = runs_bodies(target);
-        info->aten = strncmp(target, "torch.ops.", 10) == 0;
-        info->mode = changes_mode(run, info->spelled.op);
-        run->graphs.has_modes |= info->mode;
+        if (callee->spelled.doubt)
+            rg_fail(run, NULL, "a spelling of an operator: %s", callee->spelled.doubt);
+        callee->quiet = all_overloads(run, callee->spelled, is_quiet, 0);
+        callee->runs_bodies = runs_bodies(target);
+        callee->aten = strncmp(target, "torch.ops.", 10) == 0;
+        callee->mode = changes_mode(run, callee->spelled.op);
+        run->graphs.has_modes |= callee->mode;
     }
-    return info;
-}
-
-static rg_target_info *find_info(rg_run *run, const rg_node *node) {
-    rg_symbol_map *numbers = &run->calls.info_numbers[node->opcode];
-    uint32_t number = rg_symbol_map_get(numbers, node->target);
-    if (number)
-        return ((rg_target_info *const *)run->calls.infos.data)[number - 1];
-    rg_target_info *info = new_info(run, node);
-    rg_symbol_map_set(run->arenas.run, numbers, node->target, (uint32_t)run->calls.infos.count);
-    return info;
-}
-
-rg_target_info *rg_find_info(rg_run *run, const rg_node *node) {
-    size_t place = (node->target ^ node->opcode) % RG_RECENT_INFOS;
-    rg_target_info *info = find_info(run, node);
-    run->calls.recent[place].key = rg_info_key(node);
-    run->calls.recent[place].info = info;
-    return info;
+    return callee;
 }
 
 /* ---------------------------------------------------------------- bindings */
@@ -139,17 +132,17 @@ static bool same_shape(const rg_call_shape *a, const rg_call_shape *b) {
     return a->kinds == b->kinds && a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1];
 }
 
-static const rg_chosen *find_chosen(const rg_target_info *info, const rg_call_shape *shape) {
-    for (size_t i = 0; i < RG_CHOSEN && info->chosen[i].schema; i++)
-        if (same_shape(&info->chosen[i].shape, shape))
-            return &info->chosen[i];
+static const rg_chosen *find_chosen(const rg_callee *callee, const rg_call_shape *shape) {
+    for (size_t i = 0; i < RG_CHOSEN && callee->chosen[i].schema; i++)
+        if (same_shape(&callee->chosen[i].shape, shape))
+            return &callee->chosen[i];
     return NULL;
 }
 
-static const rg_chosen *note_chosen(rg_target_info *info, const rg_call_shape *shape,
+static const rg_chosen *note_chosen(rg_callee *callee, const rg_call_shape *shape,
                                     const rg_schema *schema, bool by_kinds) {
     const rg_operator *op = schema->op;
-    rg_chosen *chosen = &info->chosen[info->next_chosen++ % RG_CHOSEN];
+    rg_chosen *chosen = &callee->chosen[callee->next_chosen++ % RG_CHOSEN];
     *chosen = (rg_chosen){.shape = *shape, .schema = schema, .by_kinds = by_kinds};
     chosen->harmless = !schema->writes && !schema->aliases && !op->aliases &&
                        strcmp(op->name, "operator::getitem") != 0;
@@ -158,21 +151,21 @@ static const rg_chosen *note_chosen(rg_target_info *info, const rg_call_shape *s
 
 /* Binds the node's arguments; the choice among overloads is made once for calls of one shape. */
 static const rg_schema *bind_call(rg_run *run, const rg_node *node, rg_slot *slots) {
-    rg_target_info *info = rg_info_of(run, node);
+    rg_callee *callee = rg_callee_of(run, node);
     rg_call_shape shape;
     bool by_kinds;
-    if (!info->spelled.op)
+    if (!callee->spelled.op)
         return NULL;
     bool told = rg_shape_of_call(run->module, run->graph, node, &shape);
-    const rg_chosen *chosen = told ? find_chosen(info, &shape) : NULL;
+    const rg_chosen *chosen = told ? find_chosen(callee, &shape) : NULL;
     if (chosen) {
         rg_bind_chosen(run->module, run->graph, node, chosen->schema, chosen->by_kinds, slots);
         return chosen->schema;
     }
     const rg_schema *schema = rg_bind_choose(run->ruleset->ops, run->module, run->graph, node,
-                                             info->spelled, slots, &by_kinds);
+                                             callee->spelled, slots, &by_kinds);
     if (schema && told)
-        note_chosen(info, &shape, schema, by_kinds);
+        note_chosen(callee, &shape, schema, by_kinds);
     return schema;
 }
 
@@ -214,7 +207,7 @@ bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
     rg_call_shape shape;
     if (!rg_is_call(node) || !rg_shape_of_call(run->module, run->graph, node, &shape))
         return false;
-    const rg_chosen *chosen = find_chosen(rg_info_of(run, node), &shape);
+    const rg_chosen *chosen = find_chosen(rg_callee_of(run, node), &shape);
     if (!chosen || !chosen->harmless)
         return false;
     *schema = chosen->schema;
@@ -257,7 +250,7 @@ static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *t
 
 static bool operator_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                              rg_value *frame) {
-    rg_spelled spelled = rg_info_of(run, node)->spelled;
+    rg_spelled spelled = rg_callee_of(run, node)->spelled;
     if (!spelled.op)
         return false;
     if (test->overload && spelled.overload && strcmp(test->overload, spelled.overload) != 0)
@@ -294,40 +287,43 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 
 /* ---------------------------------------------------------------- whole graphs */
 
-/* Lists the targets of the graph. */
-static const rg_array *count_targets(rg_run *run) {
+/* Notes how the node uses its callee. */
+static void count_use(rg_run *run, rg_graph_facts *facts, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_callee *callee = rg_callee_of(run, node);
+    while (facts->uses.count <= callee->number)
+        *(rg_target_use *)rg_array_push(run->arenas.run, &facts->uses, sizeof(rg_target_use)) =
+            (rg_target_use){.callee = NULL};
+    rg_target_use *use = (rg_target_use *)facts->uses.data + callee->number;
+    if (!use->callee)
+        *use = (rg_target_use){callee, id, false, 0};
+    use->keywords |= rg_has_keywords(node);
+    if (rg_value_count(node->args) > use->arguments)
+        use->arguments = rg_value_count(node->args);
+}
+
+/* How the graph uses each callee, by number. */
+static const rg_array *count_uses(rg_run *run) {
     rg_graph_facts *facts = run->graphs.here;
     if (facts->counted && facts->counted_at == run->watch.applied)
-        return &facts->targets;
-    facts->targets.count = 0;
-    run->calls.census++;
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
-        const rg_node *node = rg_node_at(run->graph, id);
-        rg_target_info *info = rg_info_of(run, node);
-        if (info->census != run->calls.census) {
-            info->census = run->calls.census;
-            info->use = facts->targets.count;
-            rg_target_use *use = rg_array_push(run->arenas.run, &facts->targets, sizeof *use);
-            *use = (rg_target_use){info, id, false, 0};
-        }
-        rg_target_use *use = (rg_target_use *)facts->targets.data + info->use;
-        use->keywords |= rg_has_keywords(node);
-        if (rg_value_count(node->args) > use->arguments)
-            use->arguments = rg_value_count(node->args);
-        id = node->next;
-    }
+        return &facts->uses;
+    facts->uses.count = 0;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
+        count_use(run, facts, id);
     facts->counted = true;
     facts->counted_at = run->watch.applied;
-    return &facts->targets;
+    return &facts->uses;
 }
 
 bool rg_any_candidate(rg_run *run,
                       bool (*test)(void *context, const rg_target_use *use,
                                    const rg_candidate *candidate),
                       void *context) {
-    const rg_array *targets = count_targets(run);
-    for (size_t i = 0; i < targets->count; i++) {
-        const rg_target_use *use = (const rg_target_use *)targets->data + i;
+    const rg_array *uses = count_uses(run);
+    for (size_t i = 0; i < uses->count; i++) {
+        const rg_target_use *use = (const rg_target_use *)uses->data + i;
+        if (!use->callee)
+            continue;
         size_t count = 0;
         const rg_candidate *candidates =
             rg_candidates(run, rg_node_at(run->graph, use->node), &count);
@@ -341,7 +337,7 @@ bool rg_any_candidate(rg_run *run,
 static bool has_what_is_needed(void *context, const rg_target_use *use,
                                const rg_candidate *candidate) {
     (void)context;
-    return (!candidate->needs_write || !use->info->quiet || use->keywords) &&
+    return (!candidate->needs_write || !use->callee->quiet || use->keywords) &&
            (!candidate->needs_keyword || use->keywords);
 }
 

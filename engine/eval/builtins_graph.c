@@ -370,12 +370,12 @@ RG_GRAPH_BUILTIN(op_name) {
     (void)count;
     const rg_node *node = rg_node_at(run->graph, as_node(run, v[0], site));
     rg_conclude(run, v[0].data, RG_FROM_RESULT, site);
-    rg_target_info *info = rg_info_of(run, node);
-    if (!info->spelled.op)
+    rg_callee *callee = rg_callee_of(run, node);
+    if (!callee->spelled.op)
         return rg_none();
-    if (!info->op_name)
-        info->op_name = rg_str(run, info->spelled.op->name).data;
-    return rg_make_value(RG_STR, 0, info->op_name);
+    if (!callee->op_name)
+        callee->op_name = rg_str(run, callee->spelled.op->name).data;
+    return rg_make_value(RG_STR, 0, callee->op_name);
 }
 
 RG_GRAPH_BUILTIN(has_tag) {

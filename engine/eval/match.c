@@ -186,7 +186,7 @@ static void tell_head(const machine *m, const rg_instruction *i) {
     const rg_node *node = node_in(m, i->a);
     const char *text = rg_symbol_text(m->run->module->symbols, node->target);
     if (m->program->targets[i->b].form == RG_TARGET_OPERATOR_REGEX)
-        text = strstr(rg_info_of(m->run, node)->spelled.op->name, "::") + 2;
+        text = strstr(rg_callee_of(m->run, node)->spelled.op->name, "::") + 2;
     rg_tell_regex(m->run, rg_head_regex(i->ast), text);
 }
 

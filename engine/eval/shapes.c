@@ -148,7 +148,7 @@ static rg_value derive(void *context) {
 /* The annotation that the operator's lines tell; 0: none. */
 static rg_symbol derived(rg_run *run, rg_node_id id) {
     derivation d = {run, id};
-    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
+    const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op || !op->shapes)
         return 0;
     rg_value annotation = rg_answer_of_call(run, RG_ASKS_TYPE, id, derive, &d);

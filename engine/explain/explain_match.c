@@ -53,7 +53,7 @@ static const char *opcode_name(rg_opcode opcode) {
 static rg_spelled spelled_of(rg_run *run, const rg_node *node) {
     rg_spelled none = {.op = NULL};
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
-    return call ? rg_info_of(run, node)->spelled : none;
+    return call ? rg_callee_of(run, node)->spelled : none;
 }
 
 /* "%h, a call_function of torch.relu"; of an input the target only where that is asked about. */

@@ -6,7 +6,7 @@
 #include "explain.h"
 
 static bool spells_same(rg_run *run, const rg_target_test *test, const rg_node *node) {
-    const rg_operator *op = rg_info_of(run, node)->spelled.op;
+    const rg_operator *op = rg_callee_of(run, node)->spelled.op;
     const char *base = op ? strstr(op->name, "::") : NULL;
     if (!base || !strstr(test->text, base + 2)) /* resolving is slow */
         return false;
@@ -49,7 +49,7 @@ static size_t likeness(rg_run *run, const rg_rule *rule, const rg_node *node) {
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     bool call = node->opcode == RG_CALL_FUNCTION || node->opcode == RG_CALL_METHOD;
     bool such = test->opcodes >> node->opcode & 1u;
-    const rg_operator *op = call ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_operator *op = call ? rg_callee_of(run, node)->spelled.op : NULL;
     if (op && test->form == RG_TARGET_OPERATOR && has_near_name(op->name, test->text))
         return 2;
     if (call && test->form == RG_TARGET_TEXT &&

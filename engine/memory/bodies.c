@@ -94,7 +94,7 @@ static void look_at(looking *l, rg_node_id id) {
         if (written && is_given(run, written))
             l->facts |= WRITES;
     }
-    if (rg_info_of(run, node)->runs_bodies)
+    if (rg_callee_of(run, node)->runs_bodies)
         rg_visit_nodes(run->module, node->args, look_at_inner_body, l);
     if (node->opcode == RG_OUTPUT)
         rg_visit_nodes(run->module, node->args, look_at_result, l);
@@ -142,7 +142,7 @@ void rg_warn_of_missing_bodies(rg_run *run) {
         for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
              id = rg_node_at(run->graph, id)->next) {
             const rg_node *node = rg_node_at(run->graph, id);
-            if (!rg_info_of(run, node)->runs_bodies)
+            if (!rg_callee_of(run, node)->runs_bodies)
                 continue;
             run->current = id;
             rg_visit_nodes(run->module, node->args, warn_of_missing, run);

@@ -79,7 +79,7 @@ static const char *doubt(rg_run *run, rg_node_id id, rg_doubt which) {
         [RG_DOUBT_ARGUMENT] = {"the schema of `", "` lets the result alias several arguments"},
         [RG_DOUBT_COPY] = {"whether `",
                            "` copies depends on shape, stride, dtype or device metadata"}};
-    const char **kept = &rg_info_of(run, rg_node_at(run->graph, id))->doubts[which];
+    const char **kept = &rg_callee_of(run, rg_node_at(run->graph, id))->doubts[which];
     if (!*kept)
         *kept = rg_format(run->arenas.run, "%s%s%s", words[which][0],
                           rg_node_target(run->graph, id), words[which][1]);
@@ -301,7 +301,8 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     const rg_schema *schema = binding->schema;
     const rg_param *result = &schema->results[0];
     size_t found = 0;
-    bool bodies = rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies, shared_by_body = false;
+    bool bodies = rg_callee_of(run, rg_node_at(run->graph, id))->runs_bodies,
+         shared_by_body = false;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
@@ -446,7 +447,7 @@ static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->node = RG_NO_NODE;
     effect->missing = doubt(run, id, RG_DOUBT_TARGET);
     effect->undeclared = true;
-    effect->suspicious = rg_info_of(run, node)->suspicious || names_out(run, node);
+    effect->suspicious = rg_callee_of(run, node)->suspicious || names_out(run, node);
 }
 
 /* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.
@@ -490,7 +491,7 @@ static bool gives_out(rg_run *run, const rg_node *node) {
 }
 
 static bool is_quiet_call(rg_run *run, const rg_node *node) {
-    return rg_info_of(run, node)->quiet && rg_value_kind(node->kwargs) == RG_DICT &&
+    return rg_callee_of(run, node)->quiet && rg_value_kind(node->kwargs) == RG_DICT &&
            !gives_out(run, node);
 }
 
@@ -574,18 +575,19 @@ static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effec
 
 /* What most calls do depends on no more than their target, their form and their annotation: which
  * overload they use follows from those. */
-static inline const rg_known_form *known_form(const rg_run *run, const rg_target_info *info,
+static inline const rg_known_form *known_form(const rg_run *run, const rg_callee *callee,
                                               const rg_node *node) {
     for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
-        if (info->known[i].annotation == node->annotation &&
-            rg_has_form(run, node, &info->known[i].form))
-            return &info->known[i];
+        if (callee->known[i].annotation == node->annotation &&
+            rg_has_form(run, node, &callee->known[i].form))
+            return &callee->known[i];
     return NULL;
 }
 
-static void note_form(rg_target_info *info, const rg_form *form, rg_symbol annotation,
+static void note_form(rg_callee *callee, const rg_form *form, rg_symbol annotation,
                       uint8_t verdict) {
-    info->known[info->next_known++ % RG_KNOWN_FORMS] = (rg_known_form){*form, annotation, verdict};
+    callee->known[callee->next_known++ % RG_KNOWN_FORMS] =
+        (rg_known_form){*form, annotation, verdict};
 }
 
 /* Keeps what was found by looking at a call, where others of its kind do the same. `by_form`: where
@@ -607,14 +609,14 @@ static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bo
     *verdict_of(run, id) = RG_VERDICT_WRITE;
     rg_form form;
     if (by_form && rg_find_form(run, node, &form))
-        note_form(rg_info_of(run, node), &form, node->annotation, RG_VERDICT_WRITE);
+        note_form(rg_callee_of(run, node), &form, node->annotation, RG_VERDICT_WRITE);
 }
 
 static uint8_t judge(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
-    if (rg_is_call(node) && rg_info_of(run, node)->mode)
+    if (rg_is_call(node) && rg_callee_of(run, node)->mode)
         return RG_VERDICT_MORE;
     if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
         return RG_VERDICT_MORE;
@@ -623,12 +625,12 @@ static uint8_t judge(rg_run *run, rg_node_id id) {
     return result_is_tuple(type, schema) ? RG_VERDICT_FRESH_TUPLE : RG_VERDICT_FRESH;
 }
 
-static uint8_t judge_and_note(rg_run *run, rg_target_info *info, rg_node_id id) {
+static uint8_t judge_and_note(rg_run *run, rg_callee *callee, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_form form;
     uint8_t found = judge(run, id);
     if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
-        note_form(info, &form, node->annotation, found);
+        note_form(callee, &form, node->annotation, found);
     return found;
 }
 
@@ -636,11 +638,11 @@ static inline uint8_t find_verdict(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     if (!rg_is_call(node))
         return judge(run, id);
-    rg_target_info *info = rg_info_of(run, node);
-    if (!info->spelled.op)
+    rg_callee *callee = rg_callee_of(run, node);
+    if (!callee->spelled.op)
         return RG_VERDICT_MORE;
-    const rg_known_form *known = known_form(run, info, node);
-    return known ? known->verdict : judge_and_note(run, info, id);
+    const rg_known_form *known = known_form(run, callee, node);
+    return known ? known->verdict : judge_and_note(run, callee, id);
 }
 
 rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {

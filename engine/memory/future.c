@@ -49,8 +49,9 @@ static bool replaces_values(const rg_rule *rule) {
 /* Whether no call of the target with so many arguments, all by position, shares memory with what it
  * is given: its result is a tensor of its own, or one of which nothing is known. */
 static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
-    const rg_target_info *info = rg_info_of(run, call);
-    return rg_is_call(call) && (!info->spelled.op || rg_is_harmless_target(run, info, arguments));
+    const rg_callee *callee = rg_callee_of(run, call);
+    return rg_is_call(call) &&
+           (!callee->spelled.op || rg_is_harmless_target(run, callee, arguments));
 }
 
 /* Whether a rule that replaces values may be applied to the call. */
@@ -159,7 +160,7 @@ static void follow_views(void *context, rg_node_id id) {
     r->returned++;
     while (!r->by_strides) {
         const rg_node *node = rg_node_at(r->run->graph, id);
-        const rg_operator *op = rg_is_call(node) ? rg_info_of(r->run, node)->spelled.op : NULL;
+        const rg_operator *op = rg_is_call(node) ? rg_callee_of(r->run, node)->spelled.op : NULL;
         bool first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args) > 0;
         rg_value viewed = first ? rg_item(r->run->module, node->args, 0) : rg_none();
         r->by_strides = (op && op->aliases) || r->steps++ > MOST_TESTS;
@@ -248,7 +249,7 @@ static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
  * if the strides allow. */
 static void note_view_by_strides(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_is_call(node) ? rg_info_of(run, node)->spelled.op : NULL;
+    const rg_operator *op = rg_is_call(node) ? rg_callee_of(run, node)->spelled.op : NULL;
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     rg_value viewed = binding ? binding->slots[0].value : rg_none();
     if (rg_is_node(viewed) && rg_views_by_strides(run, id))
@@ -260,7 +261,7 @@ static void note_question(rg_run *run, rg_node_id id) {
     if (about == RG_NO_NODE)
         return;
     mark_chain(run, about, FATE_LAYOUT);
-    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, id))->spelled.op;
+    const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
         mark_chain(run, about, FATE_ASKED);
 }

@@ -100,7 +100,7 @@ static void end_making(making *m, rg_node_id old, rg_value made, const rg_ast *a
 
 rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_info_of(run, node)->spelled.op;
+    const rg_operator *op = rg_callee_of(run, node)->spelled.op;
     const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
     if (!binding)
         return RG_NO_NODE;
@@ -110,7 +110,7 @@ rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
 }
 
 static bool is_view(rg_run *run, rg_node_id call) {
-    const rg_operator *op = rg_info_of(run, rg_node_at(run->graph, call))->spelled.op;
+    const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, call))->spelled.op;
     return op->aliases || op->views;
 }
 
@@ -151,7 +151,7 @@ static void copy_result(rg_run *run, rg_node_id id) {
 
 void rg_keep_sharing(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_info_of(run, node)->spelled.op;
+    const rg_operator *op = rg_callee_of(run, node)->spelled.op;
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     if (!binding || !rg_is_node(binding->slots[0].value))
         return;

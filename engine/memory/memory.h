@@ -178,7 +178,7 @@ typedef struct rg_future {
 typedef struct rg_graph_facts {
     bool counted, linted;         /* that holds as long as no rule was applied, */
     size_t counted_at, linted_at; /* which is as long as run->watch.applied is this */
-    rg_array targets;             /* those that the graph has, see targets.c */
+    rg_array uses;                /* of rg_target_use, by callee: see targets.c */
     rg_array aliases;  /* of uint16_t by node: what the `aliases` line said of the call as it was
                           read. A rule that moves a call to another device does not change who
                           shared memory with whom */

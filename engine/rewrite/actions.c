@@ -504,7 +504,7 @@ static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (!rg_is_operator_call(node))
         return more || node->opcode == RG_CALL_MODULE;
     const rg_binding *binding = rg_bind_node(run, id);
-    return more || !binding || !binding->schema->result_count || rg_info_of(run, node)->mode ||
+    return more || !binding || !binding->schema->result_count || rg_callee_of(run, node)->mode ||
            rg_is_random(run, id);
 }
 

@@ -311,14 +311,14 @@ static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding,
 /* The operator spelled as the call's target is. */
 static rg_spelling respell(rg_run *run, rg_node_id id, const rg_schema *schema) {
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_target_info *info = rg_info_of(run, node);
-    if (info->respelled_as != schema) {
-        info->respelled =
+    rg_callee *callee = rg_callee_of(run, node);
+    if (callee->respelled_as != schema) {
+        callee->respelled =
             rg_ops_respell(run->ruleset->ops, (rg_opcode)node->opcode,
                            rg_node_target(run->graph, id), schema, run->arenas.module);
-        info->respelled_as = schema;
+        callee->respelled_as = schema;
     }
-    return info->respelled;
+    return callee->respelled;
 }
 
 rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, const rg_ast *site,

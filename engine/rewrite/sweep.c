@@ -141,7 +141,7 @@ void rg_carry_out_rest(rg_run *run) {
 /* ---------------------------------------------------------------- applying a rule */
 
 static bool is_aten_call(rg_run *run, const rg_node *node) {
-    return node->opcode == RG_CALL_FUNCTION && rg_info_of(run, node)->aten;
+    return node->opcode == RG_CALL_FUNCTION && rg_callee_of(run, node)->aten;
 }
 
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
@@ -648,14 +648,14 @@ enum { WRITES = 1, IS_SUSPICIOUS = 2, CHANGES_MODE = 4 };
 static unsigned look_closely(rg_run *run, rg_node_id id) {
     run->arenas.untidy = true;
     rg_effect effect = *rg_analyse(run, id);
-    if (rg_info_of(run, rg_node_at(run->graph, id))->runs_bodies)
+    if (rg_callee_of(run, rg_node_at(run->graph, id))->runs_bodies)
         rg_look_at_bodies(run, id); /* its result is what it is after that */
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
         rg_register_fresh(run, id);
     else
         rg_register(run, id, &effect);
-    bool mode = rg_info_of(run, rg_node_at(run->graph, id))->mode;
+    bool mode = rg_callee_of(run, rg_node_at(run->graph, id))->mode;
     return (effect.write_count ? WRITES : 0u) | (effect.suspicious ? IS_SUSPICIOUS : 0u) |
            (mode ? CHANGES_MODE : 0u);
 }
