@@ -212,7 +212,7 @@ static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
            storage_at(run, alias->storage)->maybe_first == RG_NONE_ID;
 }
 
-static void settle_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
+static void decide_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                         uint32_t usual) {
     uint32_t fact = alias_fact(run, id, binding, usual);
     if (fact == FACT_RESOLVED)
@@ -341,7 +341,7 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
-        settle_view(run, id, binding, effect, holds ? FACT_ALIAS : FACT_FRESH);
+        decide_view(run, id, binding, effect, holds ? FACT_ALIAS : FACT_FRESH);
     }
 }
 

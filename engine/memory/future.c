@@ -15,17 +15,18 @@
 /* Of the node by which a storage is found: it is written; an output is in it, or two are. Of any
  * node: an output is the tensor that it makes, or views it. */
 enum {
-    FATE_WRITTEN = 1,
-    FATE_ESCAPES = 2,
-    FATE_HANDED_ON = 4,
-    FATE_ESCAPES_TWICE = 8,
-    FATE_LEAVES = 16,
-    FATE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
-    FATE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
-    FATE_ASKED = 128,   /* the answer, or what is computed by it, depends on how the tensor lies */
-    FATE_BY_STRIDES = 256, /* a call views or copies it, as its strides will have it */
-    FATE_OF_STORAGE = FATE_WRITTEN | FATE_ESCAPES | FATE_ESCAPES_TWICE,
-    FATE_OF_OBJECT = FATE_LEAVES | FATE_RESHAPED | FATE_LAYOUT | FATE_ASKED | FATE_BY_STRIDES
+    FUTURE_WRITTEN = 1,
+    FUTURE_ESCAPES = 2,
+    FUTURE_HANDED_ON = 4,
+    FUTURE_ESCAPES_TWICE = 8,
+    FUTURE_LEAVES = 16,
+    FUTURE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
+    FUTURE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
+    FUTURE_ASKED = 128, /* the answer, or what is computed by it, depends on how the tensor lies */
+    FUTURE_BY_STRIDES = 256, /* a call views or copies it, as its strides will have it */
+    FUTURE_OF_STORAGE = FUTURE_WRITTEN | FUTURE_ESCAPES | FUTURE_ESCAPES_TWICE,
+    FUTURE_OF_OBJECT =
+        FUTURE_LEAVES | FUTURE_RESHAPED | FUTURE_LAYOUT | FUTURE_ASKED | FUTURE_BY_STRIDES
 };
 
 /* `y = e` anywhere; `x <- e` where writes stay in the graph beside it. */
@@ -185,8 +186,8 @@ static bool is_future_asked(rg_run *run) {
            (rg_any_candidate(run, puts_values, NULL) && may_return_views_by_strides(run));
 }
 
-/* The node by which the fate of a node's storage is found. */
-static rg_node_id fated_node(rg_run *run, rg_node_id id) {
+/* The node by which the future of a node's storage is found. */
+static rg_node_id future_key(rg_run *run, rg_node_id id) {
     const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
     return storage ? storage->first_root : id;
 }
@@ -231,7 +232,7 @@ static void add_storage_flags(rg_run *run, rg_node_id id, uint16_t flags) {
 }
 
 static void add_write(rg_run *run, rg_node_id id) {
-    add_storage_flags(run, id, FATE_WRITTEN);
+    add_storage_flags(run, id, FUTURE_WRITTEN);
 }
 
 /* Marks a tensor and what it views. Each alias is marked once. */
@@ -253,27 +254,27 @@ static void note_view_by_strides(rg_run *run, rg_node_id id) {
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     rg_value viewed = binding ? binding->slots[0].value : rg_none();
     if (rg_is_node(viewed) && rg_views_by_strides(run, id))
-        mark_chain(run, viewed.data, FATE_BY_STRIDES);
+        mark_chain(run, viewed.data, FUTURE_BY_STRIDES);
 }
 
 static void note_question(rg_run *run, rg_node_id id) {
     rg_node_id about = rg_asked_about(run, id);
     if (about == RG_NO_NODE)
         return;
-    mark_chain(run, about, FATE_LAYOUT);
+    mark_chain(run, about, FUTURE_LAYOUT);
     const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
-        mark_chain(run, about, FATE_ASKED);
+        mark_chain(run, about, FUTURE_ASKED);
 }
 
 static void mark_asked(void *context, rg_node_id id) {
-    mark_chain(context, id, FATE_ASKED);
+    mark_chain(context, id, FUTURE_ASKED);
 }
 
 /* What is computed lies as that lies of which it is computed. */
 static void spread_questions(rg_run *run) {
     for (rg_node_id id = run->graph->last; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->prev)
-        if (flags_of(run, id) & FATE_ASKED) {
+        if (flags_of(run, id) & FUTURE_ASKED) {
             rg_visit_nodes(run->module, rg_node_at(run->graph, id)->args, mark_asked, run);
             rg_visit_nodes(run->module, rg_node_at(run->graph, id)->kwargs, mark_asked, run);
         }
@@ -281,9 +282,9 @@ static void spread_questions(rg_run *run) {
 
 static void add_escape(void *context, rg_node_id id) {
     rg_run *run = context;
-    bool again = flags_of(run, fated_node(run, id)) & FATE_ESCAPES;
-    add_storage_flags(run, id, FATE_ESCAPES | (again ? FATE_ESCAPES_TWICE : 0));
-    mark_chain(run, id, FATE_LEAVES);
+    bool again = flags_of(run, future_key(run, id)) & FUTURE_ESCAPES;
+    add_storage_flags(run, id, FUTURE_ESCAPES | (again ? FUTURE_ESCAPES_TWICE : 0));
+    mark_chain(run, id, FUTURE_LEAVES);
 }
 
 static void add_unknown_write(void *context, rg_node_id id) {
@@ -305,7 +306,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         add_write(run, effect.writes[i]);
     if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
         add_write(run, effect.node);
-        add_flags(run, rg_maker_of(run, effect.node), FATE_RESHAPED);
+        add_flags(run, rg_maker_of(run, effect.node), FUTURE_RESHAPED);
     }
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
@@ -315,7 +316,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         rg_visit_nodes(run->module, node->args, add_escape, run);
 }
 
-void rg_find_fate(rg_run *run) {
+void rg_find_future(rg_run *run) {
     run->future.flags.count = run->future.nodes = 0;
     run->future.known = is_future_asked(run);
     if (!run->future.known)
@@ -332,36 +333,36 @@ void rg_find_fate(rg_run *run) {
 }
 
 static bool is_foreseen(const rg_run *run, rg_node_id id) {
-    return id < run->future.nodes || flags_of(run, id) & FATE_HANDED_ON;
+    return id < run->future.nodes || flags_of(run, id) & FUTURE_HANDED_ON;
 }
 
-void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value) {
+void rg_copy_future(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->future.known)
         add_flags(run, value,
-                  (flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE) |
-                      (flags_of(run, old) & FATE_OF_OBJECT));
+                  (flags_of(run, future_key(run, old)) & FUTURE_OF_STORAGE) |
+                      (flags_of(run, old) & FUTURE_OF_OBJECT));
 }
 
-void rg_foretell_write(rg_run *run, rg_node_id id) {
-    add_flags(run, id, FATE_WRITTEN);
+void rg_note_future_write(rg_run *run, rg_node_id id) {
+    add_flags(run, id, FUTURE_WRITTEN);
 }
 
-void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value) {
-    rg_foretell(run, old, value);
-    if (run->future.known && is_foreseen(run, fated_node(run, old)))
-        add_flags(run, value, FATE_HANDED_ON);
+void rg_hand_on_future(rg_run *run, rg_node_id old, rg_node_id value) {
+    rg_copy_future(run, old, value);
+    if (run->future.known && is_foreseen(run, future_key(run, old)))
+        add_flags(run, value, FUTURE_HANDED_ON);
 }
 
-void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value) {
+void rg_share_future(rg_run *run, rg_node_id old, rg_node_id value) {
     if (run->future.known)
-        add_flags(run, fated_node(run, value),
-                  flags_of(run, fated_node(run, old)) & FATE_OF_STORAGE);
+        add_flags(run, future_key(run, value),
+                  flags_of(run, future_key(run, old)) & FUTURE_OF_STORAGE);
 }
 
 /* Where nobody looked, anything may become of it. */
-static uint16_t fate_of(const rg_run *run, const rg_storage *storage) {
+static uint16_t future_of(const rg_run *run, const rg_storage *storage) {
     if (!run->future.known)
-        return FATE_OF_STORAGE;
+        return FUTURE_OF_STORAGE;
     uint16_t whole = 0; /* what becomes of a tuple becomes of its items */
     if (storage->tuple != RG_NONE_ID)
         whole = flags_of(run, storage_at(run, storage->tuple)->first_root);
@@ -373,20 +374,20 @@ static bool is_outside(const rg_run *run, const rg_storage *storage) {
     return opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
 }
 
-static bool shows(const rg_run *run, uint16_t fate, const rg_storage *shared) {
-    uint16_t other = fate_of(run, shared);
-    if ((fate | other) & FATE_WRITTEN)
+static bool shows(const rg_run *run, uint16_t future, const rg_storage *shared) {
+    uint16_t other = future_of(run, shared);
+    if ((future | other) & FUTURE_WRITTEN)
         return true;
-    return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));
+    return (future & FUTURE_ESCAPES) && ((other & FUTURE_ESCAPES) || is_outside(run, shared));
 }
 
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared) {
     const rg_storage *to = storage_at(run, shared);
-    uint16_t fate = fate_of(run, fresh);
-    if (shows(run, fate, to))
+    uint16_t future = future_of(run, fresh);
+    if (shows(run, future, to))
         return true;
     for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
-        if (shows(run, fate, storage_at(run, rg_maybe_at(run, i)->storage)))
+        if (shows(run, future, storage_at(run, rg_maybe_at(run, i)->storage)))
             return true;
     return false;
 }
@@ -394,8 +395,8 @@ bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t share
 /* Whether it is, or may be, of importance that a tensor is in a storage in which others are. */
 static bool storage_matters(const rg_run *run, const rg_storage *storage, bool leaves,
                             uint16_t others) {
-    uint16_t fate = fate_of(run, storage);
-    return (fate & FATE_WRITTEN) || (leaves && ((fate & others) || is_outside(run, storage)));
+    uint16_t future = future_of(run, storage);
+    return (future & FUTURE_WRITTEN) || (leaves && ((future & others) || is_outside(run, storage)));
 }
 
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
@@ -404,46 +405,46 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
         return false;
     const rg_storage *storage = storage_at(run, alias->storage);
     bool leaves =
-        !run->future.known || (flags_of(run, id) | flags_of(run, alias->maker)) & FATE_LEAVES;
+        !run->future.known || (flags_of(run, id) | flags_of(run, alias->maker)) & FUTURE_LEAVES;
     if ((alias->parent != RG_NONE_ID || alias->maker != id) &&
-        storage_matters(run, storage, leaves, FATE_ESCAPES_TWICE))
+        storage_matters(run, storage, leaves, FUTURE_ESCAPES_TWICE))
         return true;
     if (storage->undeclared || storage->maybe_first == RG_NONE_ID)
         return false;
-    if (fate_of(run, storage) & FATE_WRITTEN)
+    if (future_of(run, storage) & FUTURE_WRITTEN)
         return true;
     for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
         if (storage_matters(run, storage_at(run, rg_maybe_at(run, i)->storage), leaves,
-                            FATE_ESCAPES))
+                            FUTURE_ESCAPES))
             return true;
     return false;
 }
 
 bool rg_may_tear_apart(rg_run *run, rg_node_id id) {
     if (run->pass.code->pure ||
-        !(flags_of(run, rg_maker_of(run, id)) & (FATE_BY_STRIDES | FATE_LAYOUT)))
+        !(flags_of(run, rg_maker_of(run, id)) & (FUTURE_BY_STRIDES | FUTURE_LAYOUT)))
         return false;
     const rg_storage *storage = rg_storage_of(run, id);
-    uint16_t fate = storage ? fate_of(run, storage) : 0;
-    return fate & FATE_ESCAPES_TWICE || (fate & FATE_ESCAPES && is_outside(run, storage));
+    uint16_t future = storage ? future_of(run, storage) : 0;
+    return future & FUTURE_ESCAPES_TWICE || (future & FUTURE_ESCAPES && is_outside(run, storage));
 }
 
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & FATE_RESHAPED;
+    return flags_of(run, rg_maker_of(run, id)) & FUTURE_RESHAPED;
 }
 
 bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & (FATE_LAYOUT | FATE_ASKED);
+    return flags_of(run, rg_maker_of(run, id)) & (FUTURE_LAYOUT | FUTURE_ASKED);
 }
 
 bool rg_is_asked_further(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & FATE_ASKED;
+    return flags_of(run, rg_maker_of(run, id)) & FUTURE_ASKED;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {
-    return fate_of(run, storage) & FATE_WRITTEN;
+    return future_of(run, storage) & FUTURE_WRITTEN;
 }
 
 bool rg_result_is_written_later(const rg_run *run, rg_node_id call) {
-    return run->future.known ? flags_of(run, call) & FATE_WRITTEN : !run->pass.code->pure;
+    return run->future.known ? flags_of(run, call) & FUTURE_WRITTEN : !run->pass.code->pure;
 }

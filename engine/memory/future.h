@@ -5,7 +5,7 @@
 #include "../rewrite/run.h"
 
 /* Looks ahead over the graph, where a rule of the pass may need it. Before the sweep. */
-void rg_find_fate(rg_run *run);
+void rg_find_future(rg_run *run);
 /* Whether anybody could tell that a value whose storage was `fresh` now shares memory with the
  * storage `shared`, or with what that may be: either is written, or both leave the graph. */
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared);
@@ -27,12 +27,12 @@ bool rg_is_reshaped_later(rg_run *run, rg_node_id id);
 bool rg_result_is_written_later(const rg_run *run, rg_node_id call);
 /* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
  * once it was visited: rules may be applied to it before. */
-void rg_foretell(rg_run *run, rg_node_id old, rg_node_id value);
+void rg_copy_future(rg_run *run, rg_node_id old, rg_node_id value);
 /* The storage of a new node is written by another one. */
-void rg_foretell_write(rg_run *run, rg_node_id id);
-/* What rg_foretell() does, when `value` has replaced `old`. */
-void rg_hand_on_fate(rg_run *run, rg_node_id old, rg_node_id value);
+void rg_note_future_write(rg_run *run, rg_node_id id);
+/* What rg_copy_future() does, when `value` has replaced `old`. */
+void rg_hand_on_future(rg_run *run, rg_node_id old, rg_node_id value);
 /* What becomes of the storage of `old` becomes of that of `value`, which has replaced it. */
-void rg_share_fate(rg_run *run, rg_node_id old, rg_node_id value);
+void rg_share_future(rg_run *run, rg_node_id old, rg_node_id value);
 
 #endif

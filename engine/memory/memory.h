@@ -16,7 +16,7 @@
 
 typedef struct rg_storage {
     rg_node_id root;       /* the node that holds its first content: names it in messages */
-    rg_node_id first_root; /* the same as the graph was read: key of rg_run.fate */
+    rg_node_id first_root; /* the same as the graph was read: key of rg_run.future */
     uint32_t root_alias;
     uint32_t version;            /* bumped by every `<-` */
     uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */

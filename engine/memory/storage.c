@@ -211,7 +211,7 @@ static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     rg_holding_of(run, id)->version = outdated ? RG_NONE_ID : version;
     run->memory.moved |= outdated;
     if (outdated)
-        rg_note_leftover(run, id);
+        rg_note_maybe_dead(run, id);
 }
 
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
@@ -299,7 +299,7 @@ const rg_ast *rg_again_clause(rg_run *run, rg_node_id call) {
 }
 
 /* What may be left without readers: a node replaced, or what replaced one that nobody read. */
-void rg_note_leftover(rg_run *run, rg_node_id id) {
+void rg_note_maybe_dead(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->arenas.run, &run->application.maybe_dead, sizeof id) = id;
 }
 
@@ -332,7 +332,7 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
     if (counts_on_old_strides(run, id, effect, alias)) { /* it is taken as a view taken again is */
         alias->version = RG_NONE_ID;
         rg_holding_of(run, id)->version = RG_NONE_ID;
-        rg_note_leftover(run, id);
+        rg_note_maybe_dead(run, id);
     }
 }
 
@@ -400,7 +400,7 @@ static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *e
     alias->version = RG_NONE_ID; /* what the call viewed was written since */
     rg_holding_of(run, id)->version = RG_NONE_ID;
     run->memory.moved = true;
-    rg_note_leftover(run, id);
+    rg_note_maybe_dead(run, id);
 }
 
 /* What the node makes as a whole is not what its items hold later. */

@@ -105,6 +105,6 @@ rg_node_id rg_viewed(rg_run *run, const rg_alias *alias, rg_node_id parent);
 /* A node that the engine makes in the place of `old`, a call, is described as that was. */
 void rg_describe_as(rg_run *run, rg_node_id made, rg_node_id old, rg_symbol annotation);
 /* A node that is taken out at the end of the sweep where nothing reads it. */
-void rg_note_leftover(rg_run *run, rg_node_id id);
+void rg_note_maybe_dead(rg_run *run, rg_node_id id);
 
 #endif

@@ -316,7 +316,7 @@ static rg_node_id unshared(const replacing *r, rg_node_id value) {
     }
     rg_annotate(run, copy, rg_node_at(run->graph, value)->annotation);
     rg_register_fresh(run, copy);
-    rg_note_leftover(run, copy);
+    rg_note_maybe_dead(run, copy);
     return copy;
 }
 
@@ -386,7 +386,7 @@ static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
         !rg_is_unmade(run, value.data))
         return false;
     rg_pass_readers(run, old, value.data);
-    rg_hand_on_fate(run, old, value.data);
+    rg_hand_on_future(run, old, value.data);
     note_replacement(run, old, value);
     return true;
 }
@@ -394,15 +394,15 @@ static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     run->memory.stale = true;
     if (!rg_is_forgotten(run, old))
-        rg_note_leftover(run, old);
+        rg_note_maybe_dead(run, old);
     if (rg_is_node(value))
-        rg_note_leftover(run, value.data);
+        rg_note_maybe_dead(run, value.data);
     if (replace_unknown(run, old, value))
         return;
     value = unshared_value(run, old, value, ast);
     if (rg_is_node(value)) {
         rg_pass_readers(run, old, value.data);
-        rg_share_fate(run, old, value.data);
+        rg_share_future(run, old, value.data);
     }
     if (may_take_over(run, old, value))
         take_over(run, old, value.data);

@@ -269,7 +269,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     run_block(run, &pass->begin, first_call(graph));
     while (again && !idle) {
         rg_begin_graph(run, graph);
-        rg_find_fate(run);
+        rg_find_future(run);
         again = rg_sweep(run) && pass->fixpoint;
         if (again && !run->options->limited)
             check_lost_writes(run); /* the next sweep begins anew */

@@ -36,11 +36,12 @@ static void due(rg_run *run, const rg_pending *pending, rg_value value) {
 }
 
 /* What inverses of views made only to look at. What stands for an object is kept. */
-static void drop_spare(rg_run *run) {
-    const rg_node_id *spare = run->making.scaffolding.data;
+static void drop_scaffolding(rg_run *run) {
+    const rg_node_id *scaffolding = run->making.scaffolding.data;
     for (size_t i = run->making.scaffolding.count; i-- > 0;)
-        if (!rg_node_at(run->graph, spare[i])->users && rg_object_of(run, spare[i]) == RG_NONE_ID)
-            rg_drop_node(run, spare[i]);
+        if (!rg_node_at(run->graph, scaffolding[i])->users &&
+            rg_object_of(run, scaffolding[i]) == RG_NONE_ID)
+            rg_drop_node(run, scaffolding[i]);
     run->making.scaffolding.count = 0;
 }
 
@@ -67,7 +68,7 @@ static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) 
         run->current = pendings[i].site;
         due(run, &pendings[i], pendings[i].value);
     }
-    drop_spare(run);
+    drop_scaffolding(run);
 }
 
 enum { FEW_PENDINGS = 4 };
@@ -301,24 +302,24 @@ static void pass_on_meta(rg_run *run, rg_value meta, size_t first_pending) {
 }
 
 /* Tells new values what becomes of what they are to replace, or whose content they are to be. */
-static void foretell(rg_run *run, size_t first_pending) {
+static void copy_futures(rg_run *run, size_t first_pending) {
     for (size_t i = first_pending; i < run->application.pendings.count; i++) {
         const rg_pending *pending = (const rg_pending *)run->application.pendings.data + i;
         if (pending->what != RG_PENDING_BECOMES && rg_is_node(pending->value) &&
             rg_node_at(run->graph, pending->value.data)->flags & RG_NODE_NEW)
-            rg_foretell(run, pending->target, pending->value.data);
+            rg_copy_future(run, pending->target, pending->value.data);
     }
 }
 
 /* If one of the new calls writes, what the others make may be what it writes: nothing that was
  * there before may take their places. */
-static void foretell_writes(rg_run *run) {
+static void note_future_writes(rg_run *run) {
     const rg_node_id *made = run->making.made.data;
     bool writes = false;
     for (size_t i = 0; i < run->making.made.count && !writes; i++)
         writes = !rg_is_fresh_call(run, made[i]) && rg_analyse(run, made[i])->write_count;
     for (size_t i = 0; i < run->making.made.count && writes; i++)
-        rg_foretell_write(run, made[i]);
+        rg_note_future_write(run, made[i]);
 }
 
 /* After the statements of a rule ran: takes the root away where it is replaced, notes what is due
@@ -328,9 +329,9 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id, size_t
     rg_node_id next = node->next;
     rg_node_id last = RG_NO_NODE, first = RG_NO_NODE;
     drop_unused(run);
-    foretell(run, first_pending);
+    copy_futures(run, first_pending);
     if (run->future.known)
-        foretell_writes(run);
+        note_future_writes(run);
     const rg_node_id *made = run->making.made.data;
     bool gone = rule->replaces && !run->making.root_used;
     if (run->making.made.count) {
@@ -403,7 +404,7 @@ static bool is_dead(rg_run *run, rg_node_id id) {
 static void drop_inner(rg_run *run, const rg_node_id *inner, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (is_read_later(run, inner[i]))
-            rg_note_leftover(run, inner[i]);
+            rg_note_maybe_dead(run, inner[i]);
         else if (rg_node_at(run->graph, inner[i])->opcode != RG_PLACEHOLDER &&
                  is_dead(run, inner[i]))
             rg_drop_node(run, inner[i]);
@@ -520,7 +521,7 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node
     run->making.origin = storage->origin;
     run->making.committing = true;
     rg_write_storage(run, written, written, id, NULL);
-    drop_spare(run);
+    drop_scaffolding(run);
     rg_forget_effect(run);
     run->making.committing = false;
 }
@@ -668,15 +669,15 @@ static inline unsigned look_at(rg_run *run, rg_node_id id) {
 }
 
 /* A node stays that does more than to make something, or that a rule made another call. */
-static void note_deeds(rg_run *run, rg_node_id id, unsigned deeds) {
+static void note_effects(rg_run *run, rg_node_id id, unsigned effects) {
     if (run->application.call_changed) {
         rg_effect effect = *rg_analyse(run, id);
         rg_register_again(run, id, &effect);
-        deeds = effect.suspicious ? IS_SUSPICIOUS : 0;
+        effects = effect.suspicious ? IS_SUSPICIOUS : 0;
     }
-    if (deeds & WRITES || run->application.call_changed)
+    if (effects & WRITES || run->application.call_changed)
         note_writes(run, id);
-    if (deeds & (IS_SUSPICIOUS | CHANGES_MODE) ||
+    if (effects & (IS_SUSPICIOUS | CHANGES_MODE) ||
         rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
         run->memory.unknown_write = run->memory.sweep_position;
 }
@@ -719,22 +720,22 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     run->memory.sweep_position++;
     rg_set_position(run, id);
     rg_derive_missing_type(run, id);
-    unsigned deeds = look_at(run, id);
+    unsigned effects = look_at(run, id);
     if (run->making.remade) {
         rg_note_layout(run, id);
-        if (!deeds && rg_ask_again(run, id)) {
+        if (!effects && rg_ask_again(run, id)) {
             rg_count_reader(run, id);
             return rg_node_at(run->graph, id)->next;
         }
     }
     run->application.call_changed = false;
-    bool applied = try_rules(run, id, deeds & WRITES, &next);
+    bool applied = try_rules(run, id, effects & WRITES, &next);
     *fired |= applied;
     const rg_node *node = rg_node_at(run->graph, id);
     if (node->flags & RG_NODE_ERASED)
         return next;
-    if (deeds || run->application.call_changed || node->opcode == RG_CALL_MODULE)
-        note_deeds(run, id, deeds);
+    if (effects || run->application.call_changed || node->opcode == RG_CALL_MODULE)
+        note_effects(run, id, effects);
     if (plain && !applied)
         rg_count_plain_reader(run, id);
     else
@@ -744,14 +745,14 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     return applied ? next : rg_node_at(run->graph, id)->next;
 }
 
-/* New calls that only a leftover used are left over, too. */
+/* A call that a rule made and that only a removed node used may be dead, too. */
 static void note_if_new(void *context, rg_node_id id) {
     rg_run *run = context;
     if (rg_node_at(run->graph, id)->flags & RG_NODE_NEW && !stands_for_another(run, id))
-        rg_note_leftover(run, id);
+        rg_note_maybe_dead(run, id);
 }
 
-static void drop_leftover(rg_run *run, rg_node_id id) {
+static void drop_if_dead(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     if (!rg_is_operator_call(node) || !is_dead(run, id))
         return;
@@ -764,10 +765,10 @@ static void drop_leftover(rg_run *run, rg_node_id id) {
     rg_visit_nodes(run->module, kwargs, note_if_new, run);
 }
 
-static void drop_leftovers(rg_run *run) {
+static void drop_dead(rg_run *run) {
     while (run->application.maybe_dead.count > 0)
-        drop_leftover(run, ((const rg_node_id *)run->application.maybe_dead
-                                .data)[--run->application.maybe_dead.count]);
+        drop_if_dead(run, ((const rg_node_id *)run->application.maybe_dead
+                               .data)[--run->application.maybe_dead.count]);
 }
 
 bool rg_sweep(rg_run *run) {
@@ -791,6 +792,6 @@ bool rg_sweep(rg_run *run) {
     if (run->application.commits.count)
         rg_fail(run, NULL, "internal error: %zu rewrites were not carried out",
                 run->application.commits.count);
-    drop_leftovers(run);
+    drop_dead(run);
     return fired;
 }

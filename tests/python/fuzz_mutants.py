@@ -170,14 +170,14 @@ MUTANTS = [
     Mutant(
         "a fresh tensor becomes a view whatever becomes of it",
         "engine/memory/future.c",
-        "    if ((fate | other) & FATE_WRITTEN)\n        return true;\n",
+        "    if ((future | other) & FUTURE_WRITTEN)\n        return true;\n",
         "",
         equals=True,
     ),
     Mutant(
         "a new call does not know what becomes of what it replaces",
         "engine/rewrite/sweep.c",
-        "    foretell(run, first_pending);\n",
+        "    copy_futures(run, first_pending);\n",
         "",
         equals=True,
     ),
@@ -198,7 +198,7 @@ MUTANTS = [
     Mutant(
         "two results may come to share memory",
         "engine/memory/future.c",
-        "return (fate & FATE_ESCAPES) && ((other & FATE_ESCAPES) || is_outside(run, shared));",
+        "return (future & FUTURE_ESCAPES) && ((other & FUTURE_ESCAPES) || is_outside(run, shared));",
         "return false;",
         users=("--mode", "alone", "--rule", "clone"),
     ),
