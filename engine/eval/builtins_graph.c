@@ -1,6 +1,7 @@
 /* The functions and variables of expressions that look at the graph. */
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../memory/effects.h"
 #include "../memory/layout.h"

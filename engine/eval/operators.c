@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "eval.h"

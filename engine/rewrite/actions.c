@@ -2,6 +2,7 @@
  * `becomes`, `y = e`) is kept pending until the nodes it made were visited: see sweep.c. */
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/json.h"

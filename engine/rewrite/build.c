@@ -1,6 +1,7 @@
 /* New nodes: calls that expressions of rules make, placed at the run's cursor. */
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/recall.h"

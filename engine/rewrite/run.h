@@ -2,6 +2,7 @@
 #ifndef REGRAFT_RUN_H
 #define REGRAFT_RUN_H
 
+#include "../graph/name.h"
 #include "../eval/evaluation.h"
 #include "../memory/memory.h"
 #include "../watch/watch.h"

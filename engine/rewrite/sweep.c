@@ -5,6 +5,7 @@
  * rule says of values (`x <- e`, `y = e`) takes effect once they were. */
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/match.h"
