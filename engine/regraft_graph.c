@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "graph_text/graph_text.h"
 #include "regraft_objects.h"
 
 /* ---------------------------------------------------------------- reading */

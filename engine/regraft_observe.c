@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "explain/explain.h"
+#include "graph_text/graph_text.h"
 #include "regraft_objects.h"
 
 static const char *rule_name(const rg_event *event) {

@@ -1,5 +1,5 @@
 /* The name that a node gets when nobody gives one: from its target. */
-#include "graph.h"
+#include "name.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Names of dtypes: torch's and the short ones of value annotations. */
-#include "graph.h"
+#include "type.h"
 
 #include <string.h>
 

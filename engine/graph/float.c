@@ -1,6 +1,6 @@
 /* Floats as Python prints them. The C library's printing and reading follow the locale in what
  * stands between digits, so both are used with digits and an exponent only. */
-#include "graph.h"
+#include "value.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Places of statements in the source. Lines are needed for messages only: so not each node keeps
  * its own, but every few kilobytes of the text have one that is known, from which is counted. */
-#include "../graph_text/write.h"
+#include "graph.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Value annotations: parsing, once for each distinct text, and printing. */
-#include "graph.h"
+#include "type.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Value annotations as text. */
-#include "../graph_text/print.h"
+#include "type.h"
 
 enum { USUAL_LENGTH = 100 }; /* room that is made for an annotation at once */
 

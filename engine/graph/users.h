@@ -4,6 +4,12 @@
 
 #include "graph.h"
 
+/* What graph->marks holds for each node. */
+typedef struct rg_mark {
+    uint32_t round; /* in which the node was met last */
+    uint32_t left;  /* of the users noted, while the graph is checked: those not met yet */
+} rg_mark;
+
 /* Adds `by` (1 or -1) to the user count of every node that is named in the two values, once each.
  */
 void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by);

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GRAPH_WALK_H
 #define REGRAFT_GRAPH_WALK_H
 
-#include "graph.h"
+#include "value.h"
 
 /* The output node's args hold one more container than the text of its statement. */
 enum { RG_MAX_DEPTH = RG_MAX_NESTING + 1 };

@@ -2,13 +2,8 @@
 #ifndef REGRAFT_GRAPH_TEXT_PRINT_H
 #define REGRAFT_GRAPH_TEXT_PRINT_H
 
-#include "../graph/graph.h"
+#include "graph_text.h"
 
-/* Appends the text of a symbol. */
-static inline void rg_print_symbol(rg_text *out, const rg_module *module, rg_symbol symbol) {
-    rg_text_add(out, rg_symbol_text(module->symbols, symbol),
-                rg_symbol_length(module->symbols, symbol));
-}
 /* Appends a text as Python's repr() prints the str: quoted, with escapes. */
 void rg_print_quoted(rg_text *out, const char *text, size_t length);
 /* The content of a quoted Python str, into `out`, which is cleared first. False when an escape is

@@ -2,12 +2,7 @@
 #ifndef REGRAFT_GRAPH_WRITE_H
 #define REGRAFT_GRAPH_WRITE_H
 
-#include "../graph/graph.h"
-
-/* Has the node a statement in the source? */
-static inline bool rg_has_statement(const rg_node *node) {
-    return node->source_end > node->source_begin;
-}
+#include "graph_text.h"
 
 /* Is the node a read one that is gone? Its statement is still in the source. */
 static inline bool rg_was_erased(const rg_graph *graph, rg_node_id id) {

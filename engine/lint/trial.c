@@ -1,4 +1,5 @@
 /* Running rules on a witness: a graph of a few nodes, in an arena of its own. */
+#include "../graph_text/graph_text.h"
 #include "lint.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../engine/graph_text/graph_text.h"
 #include "../../engine/rewrite/rewrite.h"
 
 static double cpu(void) {

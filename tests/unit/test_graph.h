@@ -2,7 +2,8 @@
 #ifndef REGRAFT_TEST_GRAPH_H
 #define REGRAFT_TEST_GRAPH_H
 
-#include "../../engine/graph/graph.h"
+#include "../../engine/graph/name.h"
+#include "../../engine/graph_text/graph_text.h"
 
 #include <CUnit/Basic.h>
 

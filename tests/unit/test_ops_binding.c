@@ -1,6 +1,7 @@
 /* Which arguments of a call are which parameters of its operator, and which overload it uses. Part
  * of the suite of test_ops.c.
  */
+#include "../../engine/graph_text/graph_text.h"
 #include "test_ops.h"
 
 #include <CUnit/Basic.h>

@@ -13,6 +13,7 @@
 #ifndef REGRAFT_TEST_REWRITE_H
 #define REGRAFT_TEST_REWRITE_H
 
+#include "../../engine/graph_text/graph_text.h"
 #include "../../engine/rewrite/rewrite.h"
 
 #include <CUnit/Basic.h>
