@@ -275,6 +275,8 @@ install: all
 	install -Dm755 $(BUILD)/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.so
 	install -Dm644 $(BUILD)/libregraft.a $(DESTDIR)$(PREFIX)/lib/libregraft.a
 	install -Dm644 engine/regraft.h $(DESTDIR)$(PREFIX)/include/regraft.h
+	install -d $(DESTDIR)$(PREFIX)/include/regraft
+	install -m644 engine/regraft/*.h $(DESTDIR)$(PREFIX)/include/regraft
 	install -Dm644 engine/regraft.1 $(SHARE)/man/man1/regraft.1
 	install -d $(SHARE)/regraft/rules/ops
 	install -m644 $(RULE_FILES) $(SHARE)/regraft/rules
@@ -284,7 +286,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/regraft $(DESTDIR)$(PREFIX)/include/regraft.h
 	rm -f $(DESTDIR)$(PREFIX)/lib/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.a
 	rm -f $(SHARE)/man/man1/regraft.1
-	rm -rf $(SHARE)/regraft
+	rm -rf $(SHARE)/regraft $(DESTDIR)$(PREFIX)/include/regraft
 
 clean:
 	rm -rf $(BUILD)

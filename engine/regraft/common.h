@@ -1,0 +1,31 @@
+/* What all of the interface uses. A part of regraft.h, which is what to include. */
+#ifndef REGRAFT_API_COMMON_H
+#define REGRAFT_API_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define REGRAFT_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define REGRAFT_API __attribute__((visibility("default")))
+#else
+#define REGRAFT_API
+#endif
+
+/* The version of the library that runs; REGRAFT_VERSION is that of this header. */
+REGRAFT_API const char *regraft_version(void);
+
+typedef enum regraft_status {
+    REGRAFT_OK = 0,
+    REGRAFT_INVALID = 1, /* the input is wrong; see the report */
+    REGRAFT_NO_MEMORY = 2
+} regraft_status;
+
+/* A stretch of a rule file. */
+typedef struct regraft_place {
+    const char *path;
+    unsigned line, column, end_line, end_column; /* as in regraft_diagnostic */
+} regraft_place;
+
+#endif
