@@ -164,7 +164,7 @@ static inline const char *read_opcode(const reader *r, const char *at) {
                   {RG_CALL_MODULE, "call_module[target="}};
     const char *behind = past(at, r->end, "call_function[target=");
     r->statement->opcode = RG_CALL_FUNCTION;
-    for (size_t i = 0; !behind && i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; !behind && i < RG_COUNT_OF(others); i++) {
         behind = past(at, r->end, others[i].text);
         r->statement->opcode = others[i].opcode;
     }
@@ -256,7 +256,7 @@ static rg_piece_kind word_kind(const char *word, size_t length) {
     } known[] = {{"None", RG_PIECE_NONE},   {"True", RG_PIECE_TRUE},
                  {"False", RG_PIECE_FALSE}, {"Ellipsis", RG_PIECE_ELLIPSIS},
                  {"inf", RG_PIECE_FLOAT},   {"nan", RG_PIECE_FLOAT}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(known); i++)
         if (length == strlen(known[i].text) && memcmp(word, known[i].text, length) == 0)
             return known[i].kind;
     return RG_PIECE_RAW;

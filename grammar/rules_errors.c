@@ -134,7 +134,7 @@ static const struct {
 };
 
 static token_group group_of(const char *name) {
-    for (size_t i = 0; i < sizeof token_groups / sizeof *token_groups; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(token_groups); i++) {
         if (strcmp(token_groups[i].name, name) == 0)
             return token_groups[i].group;
     }
@@ -207,8 +207,6 @@ static const char *const declarations[] = {
     "op",        "view",    "shape",  "dtype",    "aliases", "again", "spelling",
     "functions", "methods", "tag",    "pipeline", "use"};
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 /* The lexeme at hand; what is long is cut. */
 static const char *lexeme(const rg_rules_state *state) {
     size_t length = state->offset - state->start;
@@ -219,7 +217,7 @@ static const char *lexeme(const rg_rules_state *state) {
 static const char *describe_token(const rg_rules_state *state, const char *name) {
     static const char *const written[] = {"a name", "an integer", "a number",
                                           "a word", "an opcode",  "a target"};
-    for (size_t i = 0; i < COUNT_OF(written); i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(written); i++) {
         if (strcmp(written[i], name) == 0)
             return lexeme(state);
     }
@@ -243,13 +241,14 @@ static const char *near_word(const rg_rules_state *state, size_t start, size_t l
 static const char *advise_token(const rg_rules_state *state, const char *name) {
     if (strcmp(name, "a word") == 0) {
         const char *near = near_word(state, state->start, state->offset - state->start,
-                                     declarations, COUNT_OF(declarations));
+                                     declarations, RG_COUNT_OF(declarations));
         return near ? near
                     : "a declaration begins with a word such as rule, fn, pass, param or extern";
     }
     if (state->word_length && (strcmp(name, "a name") == 0 || strcmp(name, "a string") == 0 ||
                                strcmp(name, "an opcode") == 0))
-        return near_word(state, state->word, state->word_length, statements, COUNT_OF(statements));
+        return near_word(state, state->word, state->word_length, statements,
+                         RG_COUNT_OF(statements));
     if (strcmp(name, "'='") == 0)
         return "write `==` to compare";
     if (strcmp(name, "`for`") == 0)

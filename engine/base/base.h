@@ -14,6 +14,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Items of an array whose size the compiler knows. */
+#define RG_COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
 /* ---------------------------------------------------------------- arena */
 
 typedef struct rg_arena rg_arena;

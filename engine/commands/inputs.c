@@ -5,7 +5,7 @@
 
 static bool is_rules(const char *path) {
     static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(extensions); i++)
         if (rg_has_extension(path, extensions[i]))
             return true;
     return false;

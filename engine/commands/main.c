@@ -11,7 +11,7 @@ static const rg_command *const commands[] = {
     &rg_bisect_command, &rg_fmt_command,   &rg_diff_command, &rg_doc_command,     &rg_dot_command,
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+enum { COMMAND_COUNT = RG_COUNT_OF(commands) };
 
 static void print_usage(FILE *stream) {
     fputs("Usage: regraft COMMAND [OPTIONS] [FILE...]\n\n"

@@ -95,7 +95,7 @@ const char *rg_file_identity(rg_arena *arena, const char *path) {
 bool rg_is_source(const char *path) {
     static const char *const extensions[] = {".rules", ".pipeline", ".ops",   ".schemas",
                                              ".fx",    ".test",     ".expect"};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(extensions); i++)
         if (rg_has_extension(path, extensions[i]))
             return true;
     return false;
@@ -166,7 +166,7 @@ const char *rg_rules_directory(rg_arena *arena) {
     ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
     executable[length > 0 ? length : 0] = '\0';
     int directory = (int)(rg_base_name(executable) - executable);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(places); i++) {
         const char *place = rg_format(arena, "%.*s%s", directory, executable, places[i]);
         if (rg_is_directory(place) && realpath(place, found))
             return seen_from_here(rg_copy_text(arena, found, strlen(found)));

@@ -78,7 +78,7 @@ static int check_kinds(const rg_run_job *job) {
 
 static int check_empty(const rg_run_job *job) {
     static const size_t paths[] = {OUT, JSON_META, DUMP_DIR, RG_FACTS, RG_PIPELINE};
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(paths); i++)
         if (rg_run_given(job, paths[i]) && !*rg_run_value(job, paths[i]))
             return rg_usage_error(job->command, "%s has an empty value", options[paths[i]].name);
     return EXIT_DONE;

@@ -35,7 +35,7 @@ static bool operator_part(const char *target, part *name) {
 /* `topk` of `<built-in method topk of type object at 0x7f…>`: how old versions print functions. */
 static bool printed_function(const char *target, part *name) {
     static const char *const heads[] = {"<built-in function ", "<built-in method ", "<function "};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(heads); i++) {
         size_t length = strlen(heads[i]);
         if (strncmp(target, heads[i], length) == 0) {
             *name = part_until(target + length, " >");

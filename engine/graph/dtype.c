@@ -70,7 +70,7 @@ static const dtype_name names[] = {
     {"c64", "torch.cfloat", false},
     {"c128", "torch.cdouble", false},
 };
-enum { NAMES = sizeof names / sizeof *names, PREFIX = sizeof "torch." - 1 };
+enum { NAMES = RG_COUNT_OF(names), PREFIX = sizeof "torch." - 1 };
 
 const char *rg_short_dtype(const char *name) {
     size_t skipped = strncmp(name, "torch.", PREFIX) == 0 ? 0 : PREFIX;

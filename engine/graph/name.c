@@ -209,8 +209,7 @@ static int compare_names(const void *wanted, const void *entry) {
 }
 
 static bool is_reserved(const char *name) {
-    return bsearch(name, reserved, sizeof reserved / sizeof *reserved, sizeof *reserved,
-                   compare_names);
+    return bsearch(name, reserved, RG_COUNT_OF(reserved), sizeof *reserved, compare_names);
 }
 
 static inline bool is_digit(char c) {

@@ -18,7 +18,7 @@ static const uint32_t escaped[][2] = {
 static bool is_escaped(uint32_t character) {
     if (character < 0x7f)
         return character < 0x20;
-    for (size_t i = 0; i < sizeof escaped / sizeof *escaped; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(escaped); i++) {
         if (character <= escaped[i][1])
             return character >= escaped[i][0];
     }

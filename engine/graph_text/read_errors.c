@@ -159,7 +159,7 @@ void rg_build_report_foreign(rg_build *build, rg_place place) {
     const char *end = build->text + build->scan.length;
     rg_graph_scanner_rest(build->scanner);
     const char *word = first_word(build->text, end);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(formats); i++) {
         size_t length = strlen(formats[i].start);
         if ((size_t)(end - word) < length || memcmp(word, formats[i].start, length) != 0)
             continue;
@@ -221,7 +221,7 @@ void rg_build_opcode_error(rg_build *build, rg_place place) {
     }
     build->scan.stop = true;
     rg_diagnostic *d = rg_build_error(build, place, "no opcode is called `%.100s`", word);
-    const char *near = rg_nearest(word, opcodes, sizeof opcodes / sizeof *opcodes);
+    const char *near = rg_nearest(word, opcodes, RG_COUNT_OF(opcodes));
     if (near)
         rg_advise(build->diagnostics, d, "did you mean %s?", near);
     else

@@ -46,7 +46,7 @@ static bool kind_may_fit(const rg_ast *kind, const rg_param *param) {
     bool shaped = kind->flag || rg_long_dtype(kind->text);
     if (shaped)
         return tensor || param->kind == RG_PARAM_SCALAR || param->kind == RG_PARAM_OTHER;
-    for (size_t i = 0; tensor && i < sizeof never_tensors / sizeof *never_tensors; i++)
+    for (size_t i = 0; tensor && i < RG_COUNT_OF(never_tensors); i++)
         if (strcmp(kind->text, never_tensors[i]) == 0)
             return false;
     if (tensor && !param->list && strcmp(kind->text, "list") == 0)

@@ -76,11 +76,11 @@ static void check_allowed(rg_linter *lint, const rg_rule *rule) {
     const char *code;
     for (size_t i = 0; (code = rg_allowed_code(lint->arena, rule->ast, i, &span)); i++) {
         bool known = false;
-        for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        for (size_t k = 0; k < RG_COUNT_OF(codes); k++)
             known |= strcmp(codes[k], code) == 0;
         if (known)
             continue;
-        const char *near = rg_nearest(code, codes, sizeof codes / sizeof *codes);
+        const char *near = rg_nearest(code, codes, RG_COUNT_OF(codes));
         rg_diagnostic *made =
             rg_report(lint->diagnostics, RG_WARNING, span, "there is no lint `%s` to allow", code);
         if (near)

@@ -157,7 +157,7 @@ static const struct {
 
 static bool has_param(const rg_linter *lint, const rg_operator *op, const char *name,
                       bool functional, rg_array *names) {
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(aliases); i++) {
         if (strcmp(aliases[i].name, name) != 0 || (aliases[i].numpy && functional))
             continue;
         if (!aliases[i].param)

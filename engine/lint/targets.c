@@ -40,7 +40,7 @@ static bool is_no_operator(const char *target) {
         "torch.svd_lowrank",   "torch.lobpcg",        "operator.attrgetter",
         "operator.itemgetter", "operator.call",       "operator.methodcaller",
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(names); i++)
         if (strcmp(names[i], target) == 0)
             return true;
     return strncmp(target, higher_order, strlen(higher_order)) == 0;

@@ -148,7 +148,7 @@ static const char *of_kind(maker *m, const rg_ast *kind, const rg_param *param) 
                    {"ellipsis", "Ellipsis"},
                    {"slice", "slice(None, None, None)"},
                    {"device", "device(type='cuda', index=0)"}};
-    for (size_t i = 0; !kind->flag && i < sizeof samples / sizeof *samples; i++)
+    for (size_t i = 0; !kind->flag && i < RG_COUNT_OF(samples); i++)
         if (strcmp(samples[i].kind, kind->text) == 0)
             return samples[i].text;
     if (!kind->flag && strcmp(kind->text, "any") == 0)

@@ -115,7 +115,7 @@ static size_t find_param(const rg_schema *schema, const char *name) {
 
 static size_t param_of_keyword(const rg_schema *schema, const char *name) {
     size_t found = find_param(schema, name);
-    for (size_t i = 0; i < sizeof OTHER_NAMES / sizeof *OTHER_NAMES; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(OTHER_NAMES); i++)
         if (found == schema->param_count && strcmp(OTHER_NAMES[i].given, name) == 0)
             found = find_param(schema, OTHER_NAMES[i].meant);
     return found;

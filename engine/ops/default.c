@@ -23,7 +23,7 @@ static const char *dtype_name(const char *word) {
     static const char *const old[][2] = {{"float", "float32"}, {"double", "float64"},
                                          {"half", "float16"},  {"long", "int64"},
                                          {"int", "int32"},     {"short", "int16"}};
-    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(old); i++)
         if (strcmp(word, old[i][0]) == 0)
             return old[i][1];
     return word;
@@ -35,7 +35,7 @@ static const char *enumerator_name(const rg_param *param) {
                                           "channels_last_3d"};
     if (param->kind == RG_PARAM_LAYOUT)
         return "strided";
-    size_t count = sizeof formats / sizeof *formats;
+    size_t count = RG_COUNT_OF(formats);
     return formats[(uint64_t)param->default_int < count ? param->default_int : 0];
 }
 

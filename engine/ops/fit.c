@@ -61,14 +61,14 @@ static node_class class_of_attribute(const rg_module *module, const rg_node *nod
     rg_value name = rg_item(module, node->args, 1);
     if (rg_value_kind(name) != RG_STR && rg_value_kind(name) != RG_ATOM)
         return NODE_UNKNOWN;
-    for (size_t i = 0; i < sizeof ATTRIBUTES / sizeof *ATTRIBUTES; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(ATTRIBUTES); i++)
         if (strcmp(rg_value_text(module, name), ATTRIBUTES[i].name) == 0)
             return ATTRIBUTES[i].class;
     return NODE_UNKNOWN;
 }
 
 static node_class class_of_method(const rg_node *node, const char *target) {
-    for (size_t i = 0; i < sizeof METHODS / sizeof *METHODS; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(METHODS); i++) {
         if (strcmp(target, METHODS[i].name) != 0)
             continue;
         bool indexed = rg_value_count(node->args) + rg_value_count(node->kwargs) > 1;
@@ -214,7 +214,7 @@ static int fit_const(const rg_param *param, const char *text) {
     static const char *const formats[] = {"torch.contiguous_format", "torch.preserve_format",
                                           "torch.channels_last", "torch.channels_last_3d"};
     bool format = false;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(formats); i++)
         format |= strcmp(text, formats[i]) == 0;
     if (param->kind == RG_PARAM_MEMORY_FORMAT)
         return format ? EXACT : NO;

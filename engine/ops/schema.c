@@ -86,7 +86,7 @@ static rg_param_kind kind_of_base(const rg_schema_builder *builder, rg_schema_pl
         {"Dimname", RG_PARAM_STR},    {"SymBool", RG_PARAM_BOOL},
         {"SymFloat", RG_PARAM_FLOAT}, {"DeviceIndex", RG_PARAM_INT},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(kinds); i++)
         if (place_is(builder, name, kinds[i].name))
             return kinds[i].kind;
     return RG_PARAM_OTHER;

@@ -165,7 +165,7 @@ static rg_operator *find_method(const rg_ops *ops, const char *space, const char
 /* `torch.Tensor.add`: the method "add" as a function; NULL for other targets. */
 static const char *method_of_descriptor(const char *target) {
     static const char *const classes[] = {"torch.Tensor.", "torch._C.TensorBase."};
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(classes); i++)
         if (strncmp(target, classes[i], strlen(classes[i])) == 0)
             return target + strlen(classes[i]);
     return NULL;

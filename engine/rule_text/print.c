@@ -164,7 +164,7 @@ static void print_opcode(rg_text *out, const rg_ast *ast, bool called) {
 static bool is_opcode_word(const char *word) {
     static const char *const words[] = {"call",     "call_function", "call_method", "call_module",
                                         "get_attr", "output",        "placeholder"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(words); i++) {
         if (strcmp(words[i], word) == 0)
             return true;
     }

@@ -55,7 +55,7 @@ static bool uses_content(const rg_ast *ast, const char *name) {
     if (ast->kind == RG_AST_NAME)
         return strcmp(ast->text, name) == 0;
     if (ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME)
-        for (size_t i = 0; i < sizeof metadata / sizeof *metadata; i++)
+        for (size_t i = 0; i < RG_COUNT_OF(metadata); i++)
             if (strcmp(ast->items[0]->text, metadata[i]) == 0)
                 return false;
     for (size_t i = 0; i < ast->count; i++)

@@ -174,7 +174,7 @@ static rg_dim_pattern dim(builder *b, const rg_ast *ast) {
 static rg_kind_pattern kind_pattern(builder *b, const rg_ast *ast) {
     rg_kind_pattern result = {RG_IS_DTYPE_OF, ast->text, ast->flag, 0, NULL};
     if (!ast->flag)
-        for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
+        for (size_t i = 0; i < RG_COUNT_OF(kind_words); i++)
             if (strcmp(kind_words[i].word, ast->text) == 0)
                 result.test = kind_words[i].test;
     if (strcmp(ast->text, "bool") == 0 && ast->flag)
@@ -353,7 +353,7 @@ static void opcode_target(builder *b, const rg_ast *callee, rg_target_test *test
                  {"placeholder", 1u << RG_PLACEHOLDER},
                  {"get_attr", 1u << RG_GET_ATTR},
                  {"output", 1u << RG_OUTPUT}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(words); i++)
         if (strcmp(words[i].word, callee->text) == 0)
             test->opcodes = words[i].opcodes;
     const rg_ast *target = callee->count ? callee->items[0] : NULL;

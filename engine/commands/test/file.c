@@ -71,7 +71,7 @@ bool rg_take_test_option(rg_arena *arena, rg_test *test, size_t line, const char
     const char *value = text + begin;
     rg_words *lists[] = {&test->rules, &test->only, &test->skip, &test->set};
     size_t directory = (size_t)(rg_base_name(file->path) - file->path);
-    for (size_t i = 0; colon && i < sizeof lists / sizeof *lists; i++)
+    for (size_t i = 0; colon && i < RG_COUNT_OF(lists); i++)
         if (strcmp(names[i], name) == 0) {
             add_words(arena, lists[i], value, length - begin, i == 0 ? file->path : NULL,
                       directory);
@@ -79,7 +79,7 @@ bool rg_take_test_option(rg_arena *arena, rg_test *test, size_t line, const char
         }
     if (colon && strcmp(name, "facts") == 0)
         return take_facts(arena, test, line, value, length - begin);
-    const char *near = rg_nearest(name, names, sizeof names / sizeof *names);
+    const char *near = rg_nearest(name, names, RG_COUNT_OF(names));
     return rg_bad_test(file, line,
                        "there is no option `%s`%s%s%s (there are rules, only, "
                        "skip, set and facts)",

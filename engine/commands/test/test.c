@@ -265,7 +265,7 @@ static int check_options(rg_arena *arena, const rg_command *command,
                          const rg_arguments *arguments) {
     static const size_t reports[] = {TAP, JUNIT, COVERAGE, MUTATE};
     const rg_words *values = arguments->values;
-    for (size_t i = 0; i < sizeof reports / sizeof *reports && values[BLESS].count; i++)
+    for (size_t i = 0; i < RG_COUNT_OF(reports) && values[BLESS].count; i++)
         if (values[reports[i]].count)
             return rg_usage_error(command, "--bless and %s do not go together",
                                   options[reports[i]].name);

@@ -21,8 +21,6 @@ static const char *const variables[] = {
 #undef X
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 static void add_function(rg_checker *c, rg_function function) {
     rg_check_enter(c, &c->function_map, function.name, c->functions.count);
     *(rg_function *)rg_array_push(c->arena, &c->functions, sizeof function) = function;
@@ -36,12 +34,12 @@ static void add_value(rg_checker *c, const char *name, rg_span span, bool param)
 
 static void add_context(rg_checker *c) {
     const rg_check_context *context = c->context;
-    for (size_t i = 0; i < COUNT_OF(builtins); i++)
+    for (size_t i = 0; i < RG_COUNT_OF(builtins); i++)
         add_function(c, (rg_function){.name = builtins[i].name,
                                       .kind = RG_A_BUILTIN,
                                       .fewest = builtins[i].fewest,
                                       .most = builtins[i].most});
-    for (size_t i = 0; i < COUNT_OF(variables); i++)
+    for (size_t i = 0; i < RG_COUNT_OF(variables); i++)
         add_value(c, variables[i], (rg_span){0}, false);
     for (size_t i = 0; i < context->fn_count; i++) {
         const rg_check_name *fn = &context->fns[i];
@@ -297,7 +295,7 @@ enum { PASS_ELSEWHERE = 1 << 30 };
 
 static void check_flags(rg_checker *c, const rg_ast *pass) {
     static const char *const flags[] = {"once", "fixpoint", "nested", "pure"};
-    bool seen[COUNT_OF(flags)] = {false};
+    bool seen[RG_COUNT_OF(flags)] = {false};
     for (size_t i = 0; i < pass->count; i++) {
         const rg_ast *flag = pass->items[i];
         if (flag->kind != RG_AST_NAME) {
@@ -308,11 +306,11 @@ static void check_flags(rg_checker *c, const rg_ast *pass) {
             continue;
         }
         size_t k = 0;
-        while (k < COUNT_OF(flags) && strcmp(flags[k], flag->text) != 0)
+        while (k < RG_COUNT_OF(flags) && strcmp(flags[k], flag->text) != 0)
             k++;
-        if (k == COUNT_OF(flags)) {
+        if (k == RG_COUNT_OF(flags)) {
             rg_check_error(c, flag->span,
-                           rg_did_you_mean(c, rg_nearest(flag->text, flags, COUNT_OF(flags)),
+                           rg_did_you_mean(c, rg_nearest(flag->text, flags, RG_COUNT_OF(flags)),
                                            "a pass is once or fixpoint, nested, pure"),
                            "a pass has no flag `%s`", flag->text);
             continue;

@@ -33,10 +33,8 @@ static const struct {
     {"SymInt", "symint"}, {"uint8", "u8"},      {"ScalarType", "dtype"},
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 static bool is_word(const char *name) {
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(kinds); i++) {
         if (strcmp(kinds[i].word, name) == 0)
             return true;
     }
@@ -44,16 +42,16 @@ static bool is_word(const char *name) {
 }
 
 static const char *advise_kind(const rg_checker *c, const char *name) {
-    const char *names[COUNT_OF(kinds) + COUNT_OF(dtypes)];
-    for (size_t i = 0; i < COUNT_OF(foreign_kinds); i++) {
+    const char *names[RG_COUNT_OF(kinds) + RG_COUNT_OF(dtypes)];
+    for (size_t i = 0; i < RG_COUNT_OF(foreign_kinds); i++) {
         if (strcmp(foreign_kinds[i].foreign, name) == 0)
             return rg_did_you_mean(c, foreign_kinds[i].here, NULL);
     }
-    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+    for (size_t i = 0; i < RG_COUNT_OF(kinds); i++)
         names[i] = kinds[i].word;
-    for (size_t i = 0; i < COUNT_OF(dtypes); i++)
-        names[COUNT_OF(kinds) + i] = dtypes[i];
-    return rg_did_you_mean(c, rg_nearest(name, names, COUNT_OF(names)),
+    for (size_t i = 0; i < RG_COUNT_OF(dtypes); i++)
+        names[RG_COUNT_OF(kinds) + i] = dtypes[i];
+    return rg_did_you_mean(c, rg_nearest(name, names, RG_COUNT_OF(names)),
                            "kinds are int float bool str device dtype none tuple list dict slice "
                            "node tensor symint any ellipsis, and dtypes such as f32 or i64[B, 4]");
 }
@@ -104,7 +102,7 @@ const char *rg_kinds_hold(const rg_ast *typed) {
     for (size_t i = 1; i < typed->count; i++) {
         const rg_ast *kind = typed->items[i];
         const char *held = NULL;
-        for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        for (size_t k = 0; k < RG_COUNT_OF(kinds); k++) {
             if (strcmp(kinds[k].word, kind->text) == 0)
                 held = kinds[k].what;
         }
@@ -138,7 +136,7 @@ static size_t source_offset(const rg_ast *regex, size_t offset) {
 /* Where the name of a group stands in the regex. */
 static rg_span group_span(rg_checker *c, const rg_ast *regex, const char *name) {
     const char *quoted[] = {rg_format(c->arena, "<%s>", name), rg_format(c->arena, "'%s'", name)};
-    for (size_t i = 0; i < COUNT_OF(quoted); i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(quoted); i++) {
         const char *at = strstr(regex->text, quoted[i]);
         if (at)
             return rg_span_part(regex->span, source_offset(regex, (size_t)(at - regex->text) + 1),

@@ -128,7 +128,7 @@ const char *rg_nearest_value(const rg_checker *checker, const char *name) {
     } spelt[] = {{"true", "True"}, {"false", "False"}, {"none", "None"},
                  {"null", "None"}, {"nil", "None"},    {"nullptr", "None"}};
     rg_checker *c = (rg_checker *)checker;
-    for (size_t i = 0; i < sizeof spelt / sizeof *spelt; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(spelt); i++) {
         if (strcmp(spelt[i].foreign, name) == 0)
             return spelt[i].here;
     }
@@ -189,7 +189,7 @@ const rg_ast *rg_path_head(const rg_ast *ast) {
 
 bool rg_is_function_root(const char *head) {
     static const char *const roots[] = {"torch", "operator", "_operator", "math", "builtins"};
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+    for (size_t i = 0; i < RG_COUNT_OF(roots); i++) {
         if (strcmp(head, roots[i]) == 0)
             return true;
     }

@@ -34,8 +34,6 @@ static void check_node(rg_checker *c, const rg_ast *ast, const char *verb) {
 
 static const char *const containers[] = {"args", "kwargs", "arg", "meta"};
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 static const char *const places_advice =
     "places are n.target, n.args[0], n.kwargs[\"name\"], n.arg[\"name\"] and n.meta[\"name\"]";
 
@@ -60,13 +58,13 @@ static void check_place(rg_checker *c, const rg_ast *place) {
     }
     bool target = strcmp(attribute->text, "target") == 0;
     bool container = false;
-    for (size_t i = 0; i < COUNT_OF(containers); i++)
+    for (size_t i = 0; i < RG_COUNT_OF(containers); i++)
         container |= strcmp(attribute->text, containers[i]) == 0;
     check_node(c, attribute->items[0], "set");
     if (place->kind == RG_AST_INDEX && container) {
         check_place_index(c, place, attribute->text);
     } else if (place->kind != RG_AST_ATTRIBUTE || !target) {
-        const char *near = rg_nearest(attribute->text, containers, COUNT_OF(containers));
+        const char *near = rg_nearest(attribute->text, containers, RG_COUNT_OF(containers));
         bool exact = container || target;
         rg_check_error(c, place->span,
                        exact ? places_advice : rg_did_you_mean(c, near, places_advice),
