@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-bool rg_is_refusal(regraft_event_kind kind) {
-    return REFUSALS >> kind & 1u;
-}
-
 size_t rg_nearness(const regraft_event *event) {
     if (event->kind == REGRAFT_HEAD_REFUSED)
         return event->progress;

@@ -15,8 +15,7 @@ typedef struct rg_miss {
     size_t order;        /* in which it came */
 } rg_miss;
 
-/* Whether the event is one that ends the trial of a rule at a node without an application. */
-bool rg_is_refusal(regraft_event_kind kind);
+/* The events that end the trial of a rule at a node without an application. */
 #define REFUSALS                                                                                   \
     (REGRAFT_EVENT(REGRAFT_HEAD_REFUSED) | REGRAFT_EVENT(REGRAFT_PART_REFUSED) |                   \
      REGRAFT_EVENT(REGRAFT_WRITE_BETWEEN) | REGRAFT_EVENT(REGRAFT_GUARD_REFUSED) |                 \

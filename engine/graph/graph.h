@@ -80,13 +80,10 @@ void rg_flag_users(rg_graph *graph);
 
 /* ---------------------------------------------------------------- changing */
 
-/* A new node before `before` (RG_NO_NODE: at the end), with a name made from `wanted` as
+struct rg_wanted_name; /* see name.h */
+/* A new node before `before` (RG_NO_NODE: at the end), with a name made from the wanted one as
  * torch.fx's _Namespace.create_name does (invalid bytes to `_`, keywords and builtins get `_1`,
  * taken names get the next free `_N`), amortised O(1). Its users are counted; meta none. */
-rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
-                       rg_value args, rg_value kwargs, const char *wanted_name);
-struct rg_wanted_name; /* see name.h */
-/* The same with a name that was read. */
 rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opcode,
                               rg_symbol target, rg_value args, rg_value kwargs,
                               const struct rg_wanted_name *want);

@@ -83,12 +83,6 @@ rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opco
     return id;
 }
 
-rg_node_id rg_add_node(rg_graph *graph, rg_node_id before, rg_opcode opcode, rg_symbol target,
-                       rg_value args, rg_value kwargs, const char *wanted_name) {
-    rg_wanted_name want = rg_want_name(graph->module, wanted_name);
-    return rg_add_wanted_node(graph, before, opcode, target, args, kwargs, &want);
-}
-
 uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {
     if (id == RG_NO_NODE)
         return 0;

@@ -59,7 +59,6 @@ const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t pa
 
 /* ---- trial.c: rules run on a witness */
 typedef struct rg_trial {
-    bool readable;          /* the witness is a graph */
     bool matched;           /* a pattern matched at the root */
     bool applied;           /* a rule was applied at the root */
     bool failed;            /* the run ended with an error */

@@ -76,7 +76,6 @@ rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg
     rg_diagnostics_init(&diagnostics, arena);
     const rg_source *source = rg_source_new(arena, "witness", graph, strlen(graph));
     rg_module *module = rg_read_module(arena, source, &diagnostics);
-    trial.readable = module != NULL;
     if (!module)
         return trial;
     bool done = rg_rewrite(ruleset, module, &options, &diagnostics, &metadata->json);

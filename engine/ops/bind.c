@@ -194,11 +194,6 @@ static int bind(rg_module *module, const rg_graph *graph, const rg_node *node,
     return run_binder(&b);
 }
 
-bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, const rg_schema *schema,
-             rg_slot *slots) {
-    return bind(module, graph, node, schema, true, slots) != NO_FIT;
-}
-
 /* When no overload's kinds fit: the only one whose names and positions do. */
 static const rg_schema *bind_by_names(const rg_ops *ops, rg_module *module, const rg_graph *graph,
                                       const rg_node *node, const rg_operator *op, rg_slot *slots) {

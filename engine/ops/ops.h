@@ -179,15 +179,14 @@ typedef struct rg_slot {
 #define RG_MAX_TAGS 64    /* they are bits of an overload */
 #define RG_MAX_PARAMS 128 /* the longest ATen schema has 40-odd; a longer one is not accepted */
 
-/* Whether the call's arguments fit the schema, and which goes where: `slots` has room for
- * param_count. Python's rules: position, keyword (`input` for `self`, `axis` for `dim`, `keepdims`
- * for `keepdim`, `x`/`other` as numpy-like aliases torch accepts), then defaults; a method's or
- * function's trailing ints fill an int-list parameter (`x.view(2, 3)`). Kinds are checked as far as
- * values and annotations tell: a node without annotation fits Tensor, int, float, bool; RG_ATOM
- * fits str, device, int (symbolic) and other; an int atom may be a str where str is wanted. */
-bool rg_bind(rg_module *module, const rg_graph *graph, const rg_node *node, const rg_schema *schema,
-             rg_slot *slots);
-/* The overload the call uses. One that the target names is taken when the arguments' names and
+/* The overload the call uses, and which argument is which parameter of it. Python's rules:
+ * position, keyword (`input` for `self`, `axis` for `dim`, `keepdims` for `keepdim`, `x`/`other` as
+ * numpy-like aliases torch accepts), then defaults; a method's or function's trailing ints fill an
+ * int-list parameter (`x.view(2, 3)`). Kinds are checked as far as values and annotations tell: a
+ * node without annotation fits Tensor, int, float, bool; RG_ATOM fits str, device, int (symbolic)
+ * and other; an int atom may be a str where str is wanted.
+ *
+ * One that the target names is taken when the arguments' names and
  * positions fit it, whatever their kinds. Else the one whose kinds fit best: that takes the fewest
  * nodes of which nothing is known for something other than tensors, and numbers for tensors; then
  * the first. Else the only one whose names and positions fit. NULL when there is none, or when the

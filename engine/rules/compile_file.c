@@ -205,8 +205,6 @@ static void collect_keys(rg_compiler *c, const rg_ast *ast, rg_ast_kind kind, rg
 static void set_flags(rg_pass *pass, const rg_ast *ast) {
     for (size_t i = 0; i < ast->count; i++) {
         const rg_ast *item = ast->items[i];
-        if (item->kind == RG_AST_STRING && item->count)
-            pass->doc = item->items[0]->text;
         if (item->kind != RG_AST_NAME)
             continue;
         pass->fixpoint |= strcmp(item->text, "fixpoint") == 0;
@@ -218,7 +216,6 @@ static void set_flags(rg_pass *pass, const rg_ast *ast) {
 static rg_pass *new_pass(rg_compiler *c, const rg_ast *ast) {
     rg_pass *pass = rg_alloc(c->arena, sizeof *pass);
     pass->name = ast->text;
-    pass->doc = "";
     pass->ast = ast;
     set_flags(pass, ast);
     *(rg_pass **)rg_array_push(c->arena, &c->ruleset->pass_array, sizeof pass) = pass;

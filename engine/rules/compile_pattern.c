@@ -616,10 +616,13 @@ static void pattern(builder *b, const rg_ast *ast, uint32_t reg) {
 }
 
 static rg_program finish(const builder *b) {
-    rg_program program = {b->code.count,        b->code.data,    b->literals.data,
-                          b->kinds.data,        b->targets.data, b->regexes.data,
-                          b->regex_groups.data, b->registers,    b->bindings};
-    return program;
+    return (rg_program){.count = b->code.count,
+                        .code = b->code.data,
+                        .literals = b->literals.data,
+                        .kinds = b->kinds.data,
+                        .targets = b->targets.data,
+                        .regexes = b->regexes.data,
+                        .regex_groups = b->regex_groups.data};
 }
 
 rg_program rg_compile_patterns(rg_compiler *c, rg_ast *const *patterns, size_t count) {

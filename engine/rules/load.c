@@ -34,13 +34,6 @@ rg_ruleset *rg_ruleset_new(rg_arena *arena) {
     return ruleset;
 }
 
-const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name) {
-    for (size_t i = 0; i < ruleset->pass_count; i++)
-        if (strcmp(ruleset->passes[i]->name, name) == 0)
-            return ruleset->passes[i];
-    return NULL;
-}
-
 /* ---------------------------------------------------------------- paths */
 
 /* What is written `path` in the file `from`: beside that file, unless the path is absolute. */

@@ -173,7 +173,6 @@ typedef struct rg_program {
     const rg_target_test *targets;
     const rg_regex *const *regexes;
     const uint32_t *const *regex_groups; /* slots of the groups of each regex */
-    uint32_t register_count, binding_count;
 } rg_program;
 
 /* ---------------------------------------------------------------- rules */
@@ -231,7 +230,7 @@ typedef struct rg_block { /* begin or end */
 } rg_block;
 
 typedef struct rg_pass {
-    const char *name, *doc;
+    const char *name;
     const rg_ast *ast;
     bool fixpoint, nested, pure;
     size_t rule_count;
@@ -287,8 +286,6 @@ rg_ruleset *rg_ruleset_new(rg_arena *arena);
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics);
 /* Takes this text for the file, which must exist, where it is loaded later. */
 void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length);
-/* The pass of that name, or NULL. */
-const rg_pass *rg_ruleset_pass(const rg_ruleset *ruleset, const char *name);
 
 /* ---- alternatives.c */
 typedef struct rg_alternative {

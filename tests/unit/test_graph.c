@@ -79,6 +79,12 @@ rg_node *node_of(const char *name) {
     return rg_node_at(graph, id);
 }
 
+rg_node_id add_node(rg_node_id before, rg_opcode opcode, rg_symbol target, rg_value args,
+                    rg_value kwargs, const char *wanted) {
+    rg_wanted_name want = rg_want_name(module, wanted);
+    return rg_add_wanted_node(graph, before, opcode, target, args, kwargs, &want);
+}
+
 rg_value str(const char *text) {
     return rg_text_value(module, RG_STR, text, strlen(text));
 }
@@ -350,9 +356,8 @@ static void test_dtypes(void) {
 /* ---- names */
 
 static rg_node_id add(const char *name) {
-    return rg_add_node(graph, graph->output, RG_CALL_FUNCTION,
-                       rg_intern_text(module->symbols, "torch.f"), tuple(0, NULL),
-                       rg_container(module, RG_DICT, NULL, 0), name);
+    return add_node(graph->output, RG_CALL_FUNCTION, rg_intern_text(module->symbols, "torch.f"),
+                    tuple(0, NULL), rg_container(module, RG_DICT, NULL, 0), name);
 }
 
 static void expect_names(const char *wanted, const char *expected) {
@@ -437,9 +442,8 @@ static void test_users(void) {
     CU_ASSERT_EQUAL(node_of("x")->users, 2);
     CU_ASSERT_EQUAL(node_of("add")->users, 1);
     rg_value args[2] = {rg_node_value(find("mul")), rg_node_value(find("x"))};
-    rg_node_id id =
-        rg_add_node(graph, graph->output, RG_CALL_METHOD, rg_intern_text(module->symbols, "view"),
-                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "view");
+    rg_node_id id = add_node(graph->output, RG_CALL_METHOD, rg_intern_text(module->symbols, "view"),
+                             tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "view");
     CU_ASSERT_EQUAL(node_of("x")->users, 3);
     rg_set_args(graph, id, tuple(1, args), rg_node_at(graph, id)->kwargs);
     CU_ASSERT_EQUAL(node_of("x")->users, 2);
@@ -458,9 +462,8 @@ static void test_changes(void) {
     read_three_nodes();
     rg_node_id add_id = find("add"), mul_id = find("mul");
     rg_value x = rg_node_value(find("x")), args[2] = {x, rg_int(module, 2)};
-    rg_node_id id =
-        rg_add_node(graph, mul_id, RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
-                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "mul");
+    rg_node_id id = add_node(mul_id, RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
+                             tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "mul");
     args[0] = rg_node_value(id);
     args[1] = x;
     rg_set_args(graph, mul_id, tuple(2, args), rg_node_at(graph, mul_id)->kwargs);
@@ -541,9 +544,8 @@ static void test_diff(void) {
     read_three_nodes();
     rg_module *before = rg_copy_module(arena, module);
     rg_value args[2] = {rg_node_value(find("x")), rg_int(module, 2)};
-    rg_node_id id =
-        rg_add_node(graph, find("mul"), RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
-                    tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "twice");
+    rg_node_id id = add_node(find("mul"), RG_CALL_METHOD, rg_intern_text(module->symbols, "mul"),
+                             tuple(2, args), rg_container(module, RG_DICT, NULL, 0), "twice");
     rg_origin *origin = rg_array_push(arena, &module->origins, sizeof *origin);
     *origin = (rg_origin){"pass", "add_to_mul", "p.rules", 12};
     rg_make_extra(graph, id)->origin = 1;

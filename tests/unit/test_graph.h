@@ -29,6 +29,9 @@ void expect_text(const char *text, const char *expected);
 /* Nodes of the first graph by name. */
 rg_node_id find(const char *name);
 rg_node *node_of(const char *name);
+/* A new node of the first graph before `before`, with a name like that wanted. */
+rg_node_id add_node(rg_node_id before, rg_opcode opcode, rg_symbol target, rg_value args,
+                    rg_value kwargs, const char *wanted);
 /* Values. */
 rg_value str(const char *text);
 rg_value tuple(size_t count, const rg_value *items);

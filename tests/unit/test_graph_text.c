@@ -173,8 +173,8 @@ static void test_opaque(void) {
 
 static void test_line_ends(void) {
     read_text("# c\r\ngraph():\r\n  %x : [num_users=1] = placeholder[target=x]\r\n  return x");
-    rg_add_node(graph, graph->output, RG_GET_ATTR, rg_intern_text(module->symbols, "a.b"),
-                tuple(0, NULL), rg_container(module, RG_DICT, NULL, 0), "a.b");
+    add_node(graph->output, RG_GET_ATTR, rg_intern_text(module->symbols, "a.b"), tuple(0, NULL),
+             rg_container(module, RG_DICT, NULL, 0), "a.b");
     expect_text(written(false),
                 "# c\r\ngraph():\r\n  %x : [num_users=1] = placeholder[target=x]\r\n"
                 "  %a_b : [num_users=0] = get_attr[target=a.b]\r\n  return x");
@@ -186,10 +186,10 @@ static void test_header(void) {
     CU_ASSERT_STRING_EQUAL(rg_node_target(graph, find("input_1")), "input");
     rg_value none = rg_container(module, RG_DICT, NULL, 0);
     rg_node_id id =
-        rg_add_node(graph, find("linear_weight"), RG_PLACEHOLDER,
-                    rg_intern_text(module->symbols, "extra"), tuple(0, NULL), none, "extra");
-    rg_add_node(graph, graph->output, RG_GET_ATTR, rg_intern_text(module->symbols, "c"),
-                tuple(0, NULL), none, "c");
+        add_node(find("linear_weight"), RG_PLACEHOLDER, rg_intern_text(module->symbols, "extra"),
+                 tuple(0, NULL), none, "extra");
+    add_node(graph->output, RG_GET_ATTR, rg_intern_text(module->symbols, "c"), tuple(0, NULL), none,
+             "c");
     rg_set_annotation(graph, id, rg_intern_text(module->symbols, "f32[2]"));
     static const char head[] = "graph(x, input, bb: typing.Tuple[int, torch.Tensor], extra):\n";
     CU_ASSERT_EQUAL(strncmp(written(false), head, strlen(head)), 0);
