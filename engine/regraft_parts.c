@@ -81,17 +81,18 @@ static void add_choices(const listing *l, const rg_ast *ast, const char *name) {
 static void add_rule(const listing *l, const rg_ast *rule) {
     rg_text head = rg_text_new(l->rules->arena);
     rg_text_printf(&head, "rule %s", rule->text);
-    if (rule->items[0]->kind != RG_AST_NONE) {
+    if (rule->items[RG_RULE_PRIORITY]->kind != RG_AST_NONE) {
         rg_text_puts(&head, " priority ");
-        rg_print_ast(&head, rule->items[0]);
+        rg_print_ast(&head, rule->items[RG_RULE_PRIORITY]);
     }
     add(l, REGRAFT_RULE, rule, rule->text, rg_text_string(&head));
-    for (size_t i = 1; i < rule->count; i++) {
+    for (size_t i = RG_RULE_STEPS; i < rule->count; i++) {
         const rg_ast *statement = rule->items[i];
         if (statement->kind == RG_AST_MATCH)
-            add_choices(l, statement->items[1], rule->text);
+            add_choices(l, statement->items[RG_EQUATION_PATTERN], rule->text);
         else if (statement->kind == RG_AST_WHERE)
-            add(l, REGRAFT_GUARD, statement, rule->text, text_of(l, statement->items[0]));
+            add(l, REGRAFT_GUARD, statement, rule->text,
+                text_of(l, statement->items[RG_WHERE_GUARD]));
     }
 }
 
@@ -106,7 +107,7 @@ static void add_pass(listing *l, const rg_ast *pass) {
     const char *text = "";
     for (size_t i = 0; i < pass->count; i++)
         if (pass->items[i]->kind == RG_AST_STRING && pass->items[i]->count)
-            text = pass->items[i]->items[0]->text;
+            text = pass->items[i]->items[RG_STRING_FIRST]->text;
     add(l, REGRAFT_PASS, pass, pass->text, text);
 }
 

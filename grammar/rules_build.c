@@ -100,7 +100,7 @@ rg_span rg_span_over(rg_span first, rg_span last) {
 
 const char *rg_dotted_path(rg_arena *arena, const rg_ast *tree) {
     size_t length = 0;
-    for (const rg_ast *part = tree;; part = part->items[0]) {
+    for (const rg_ast *part = tree;; part = part->items[RG_OBJECT]) {
         if (!part->text || (part->kind != RG_AST_NAME && part->kind != RG_AST_ATTRIBUTE))
             return NULL;
         length += strlen(part->text) + 1;
@@ -108,7 +108,7 @@ const char *rg_dotted_path(rg_arena *arena, const rg_ast *tree) {
             break;
     }
     char *path = rg_alloc(arena, length), *end = path + length - 1;
-    for (const rg_ast *part = tree;; part = part->items[0]) {
+    for (const rg_ast *part = tree;; part = part->items[RG_OBJECT]) {
         size_t size = strlen(part->text);
         end -= size;
         memcpy(end, part->text, size);
@@ -126,24 +126,25 @@ rg_ast *rg_build_names(rg_rules_state *state, rg_span span, const rg_trees *name
 
 rg_ast *rg_build_attribute(rg_rules_state *state, rg_span span, rg_ast *object, rg_span name_span,
                            const char *name) {
-    if (object->kind != RG_AST_OPERATOR || object->items[2]->kind != RG_AST_NONE)
+    if (object->kind != RG_AST_OPERATOR || object->items[RG_OPERATOR_OVERLOAD]->kind != RG_AST_NONE)
         return rg_build(state, RG_AST_ATTRIBUTE, span, name, 1, object);
     rg_ast *overload = rg_build(state, RG_AST_TEXT, name_span, name, 0);
-    return rg_build(state, RG_AST_OPERATOR, span, NULL, 3, object->items[0], object->items[1],
-                    overload);
+    return rg_build(state, RG_AST_OPERATOR, span, NULL, 3, object->items[RG_OPERATOR_SPACE],
+                    object->items[RG_OPERATOR_BASE], overload);
 }
 
 rg_ast *rg_build_attribute_of(rg_rules_state *state, rg_span span, rg_ast *object, rg_ast *name) {
     if (object->kind == RG_AST_OPERATOR) {
-        if (name->kind == RG_AST_REGEX || object->items[2]->kind != RG_AST_NONE)
+        if (name->kind == RG_AST_REGEX || object->items[RG_OPERATOR_OVERLOAD]->kind != RG_AST_NONE)
             rg_complain(state, name->span, "a regex may stand after `::`, for the base name",
                         "an overload is a name");
-        return rg_build(state, RG_AST_OPERATOR, span, NULL, 3, object->items[0], object->items[1],
-                        name);
+        return rg_build(state, RG_AST_OPERATOR, span, NULL, 3, object->items[RG_OPERATOR_SPACE],
+                        object->items[RG_OPERATOR_BASE], name);
     }
     /* x.{e} holds the expression itself. */
-    if (name->kind == RG_AST_STRING && name->count == 1 && name->items[0]->kind != RG_AST_TEXT)
-        name = name->items[0];
+    if (name->kind == RG_AST_STRING && name->count == 1 &&
+        name->items[RG_STRING_FIRST]->kind != RG_AST_TEXT)
+        name = name->items[RG_STRING_FIRST];
     return rg_build(state, RG_AST_ATTRIBUTE, span, NULL, 2, object, name);
 }
 
@@ -238,7 +239,7 @@ rg_ast *rg_build_typed(rg_rules_state *state, rg_ast *pattern, const rg_trees *k
     rg_span span = rg_span_over(pattern->span, rg_trees_at(kinds, rg_trees_count(kinds) - 1)->span);
     if (pattern->kind == RG_AST_WRITTEN) /* `x!: kind` is `(x: kind)!` */
         return rg_build(state, RG_AST_WRITTEN, span, NULL, 1,
-                        rg_build_typed(state, pattern->items[0], kinds));
+                        rg_build_typed(state, pattern->items[RG_INNER], kinds));
     return rg_build_list(state, RG_AST_TYPED, span, NULL, pattern, kinds);
 }
 
@@ -261,7 +262,7 @@ static bool is_literal(const rg_ast *tree) {
     case RG_AST_ELLIPSIS:
         return true;
     case RG_AST_UNARY:
-        return tree->text[0] == '-' && is_literal(tree->items[0]);
+        return tree->text[0] == '-' && is_literal(tree->items[RG_INNER]);
     default:
         /* torch.float32, torch.strided: a constant of a module. */
         return tree->kind == RG_AST_ATTRIBUTE && tree->text != NULL;
@@ -311,8 +312,9 @@ rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *v
     if (head->kind != RG_AST_FOR) /* it was nested too deeply */
         return head;
     if (value)
-        return rg_build(state, RG_AST_DICT_FOR, span, NULL, 5, key, value, head->items[0],
-                        head->items[1], head->items[2]);
-    return rg_build(state, RG_AST_LIST_FOR, span, NULL, 4, key, head->items[0], head->items[1],
-                    head->items[2]);
+        return rg_build(state, RG_AST_DICT_FOR, span, NULL, 5, key, value,
+                        head->items[RG_FOR_TARGETS], head->items[RG_FOR_LIST],
+                        head->items[RG_FOR_CONDITION]);
+    return rg_build(state, RG_AST_LIST_FOR, span, NULL, 4, key, head->items[RG_FOR_TARGETS],
+                    head->items[RG_FOR_LIST], head->items[RG_FOR_CONDITION]);
 }

@@ -88,8 +88,8 @@ static rg_span between(const rg_ast *left, const rg_ast *right) {
 static rg_ast *match_line(rg_rules_state *state, rg_ast *line) {
     rg_ast *name = rg_build_none(state, line->span), *pattern = line;
     if (line->kind == RG_AST_BIND) {
-        name = line->items[0];
-        pattern = line->items[1];
+        name = line->items[RG_BIND_NAME];
+        pattern = line->items[RG_BIND_VALUE];
         if (!is_name(name))
             rg_complain(state, name->span, "write `name = pattern`",
                         "only a name may stand before `=`");
@@ -105,10 +105,11 @@ static rg_ast *where_line(rg_rules_state *state, rg_ast *line) {
     if (line->kind == RG_AST_WHERE)
         return line;
     if (line->kind == RG_AST_BIND)
-        line = rg_build_assigned_condition(state, between(line->items[0], line->items[1]),
-                                           line->items[0], line->items[1]);
+        line = rg_build_assigned_condition(
+            state, between(line->items[RG_BIND_NAME], line->items[RG_BIND_VALUE]),
+            line->items[RG_BIND_NAME], line->items[RG_BIND_VALUE]);
     else if (line->kind == RG_AST_WRITE)
-        rg_complain(state, between(line->items[0], line->items[1]),
+        rg_complain(state, between(line->items[RG_WRITE_OBJECT], line->items[RG_WRITE_VALUE]),
                     "write `< -` to compare with a negative number, or begin the line with "
                     "`rewrite`",
                     "`<-` writes, and a line under `where` is a condition");
@@ -119,8 +120,9 @@ static rg_ast *where_line(rg_rules_state *state, rg_ast *line) {
 }
 
 static rg_ast *let_line(rg_rules_state *state, rg_ast *line) {
-    if (line->kind == RG_AST_BIND && are_names(line->items[0]))
-        return rg_build(state, RG_AST_LET, line->span, NULL, 2, line->items[0], line->items[1]);
+    if (line->kind == RG_AST_BIND && are_names(line->items[RG_BIND_NAME]))
+        return rg_build(state, RG_AST_LET, line->span, NULL, 2, line->items[RG_BIND_NAME],
+                        line->items[RG_BIND_VALUE]);
     rg_complain(state, line->span,
                 line->kind == RG_AST_BIND ? "begin the line with `set` to change a place of a node"
                                           : "write `name = value`",
@@ -131,7 +133,8 @@ static rg_ast *let_line(rg_rules_state *state, rg_ast *line) {
 
 static rg_ast *set_line(rg_rules_state *state, rg_ast *line) {
     if (line->kind == RG_AST_BIND)
-        return rg_build(state, RG_AST_SET, line->span, NULL, 2, line->items[0], line->items[1]);
+        return rg_build(state, RG_AST_SET, line->span, NULL, 2, line->items[RG_BIND_NAME],
+                        line->items[RG_BIND_VALUE]);
     rg_complain(state, line->span,
                 is_expression(line) ? "write `place = value`" : "begin the line with `rewrite`",
                 "a line under `set` gives a value to a place of a node");
@@ -148,9 +151,9 @@ static rg_ast *action_line(rg_rules_state *state, rg_ast *line) {
     } else if (line->kind == RG_AST_WHERE) {
         rg_complain(state, line->span, "begin the line with `where`",
                     "a guard stands under `where`");
-    } else if (line->kind == RG_AST_BIND && !is_name(line->items[0])) {
-        bool tuple = line->items[0]->kind == RG_AST_TUPLE;
-        rg_complain(state, line->items[0]->span,
+    } else if (line->kind == RG_AST_BIND && !is_name(line->items[RG_BIND_NAME])) {
+        bool tuple = line->items[RG_BIND_NAME]->kind == RG_AST_TUPLE;
+        rg_complain(state, line->items[RG_BIND_NAME]->span,
                     tuple ? "begin the line with `let`"
                           : "begin the line with `set` to change a place of a node",
                     "only a name stands before `=` here");
@@ -208,11 +211,11 @@ rg_ast *rg_build_for_step(rg_rules_state *state, rg_span span, rg_ast *head,
     if (head->kind != RG_AST_FOR) /* it was nested too deeply */
         return head;
     rg_trees *items = rg_trees_new(state);
-    for (size_t i = 1; i < head->count; i++)
+    for (size_t i = RG_ARGUMENTS; i < head->count; i++)
         rg_trees_add(state, items, head->items[i]);
     for (size_t i = 0; i < rg_trees_count(steps); i++)
         rg_trees_add(state, items, rg_trees_at(steps, i));
-    return rg_build_list(state, RG_AST_FOR, span, NULL, head->items[0], items);
+    return rg_build_list(state, RG_AST_FOR, span, NULL, head->items[RG_FOR_TARGETS], items);
 }
 
 /* ---------------------------------------------------------------- declarations */
@@ -240,7 +243,7 @@ rg_ast *rg_build_extern(rg_rules_state *state, rg_span span, const char *name, r
     for (size_t i = 0; i < rg_trees_count(parameters); i++) {
         rg_ast *parameter = rg_trees_at(parameters, i);
         bool typed = parameter->kind == RG_AST_TYPED;
-        if (!is_name(typed ? parameter->items[0] : parameter))
+        if (!is_name(typed ? parameter->items[RG_INNER] : parameter))
             rg_complain(state, parameter->span, "write `name: kind`",
                         "a parameter of an extern is a name and its kind");
         else if (!typed)
@@ -291,21 +294,21 @@ static rg_ast *no_operator(rg_rules_state *state, rg_span span) {
 
 /* OPERATOR(name, …) into operator and parameters. */
 static rg_ast *take_head(rg_rules_state *state, rg_ast *head, rg_trees *parameters) {
-    if (head->kind != RG_AST_CALL || head->items[0]->kind != RG_AST_OPERATOR ||
-        head->items[0]->items[1]->kind != RG_AST_TEXT) {
+    if (head->kind != RG_AST_CALL || head->items[RG_CALLEE]->kind != RG_AST_OPERATOR ||
+        head->items[RG_CALLEE]->items[RG_OPERATOR_BASE]->kind != RG_AST_TEXT) {
         rg_complain(state, head->span,
                     "write ns::name(parameters), as in aten::select.int(self, dim, index)",
                     "an operator and its parameters are expected");
         return no_operator(state, head->span);
     }
-    for (size_t i = 1; i < head->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < head->count; i++) {
         if (head->items[i]->kind != RG_AST_NAME)
             rg_complain(state, head->items[i]->span, "write the name that the schema gives it",
                         "a parameter is a name");
         else
             rg_trees_add(state, parameters, head->items[i]);
     }
-    return head->items[0];
+    return head->items[RG_CALLEE];
 }
 
 static rg_ast *build_clause(rg_rules_state *state, rg_ast_kind kind, rg_span span, rg_ast *op,
@@ -319,12 +322,12 @@ rg_ast *rg_build_view(rg_rules_state *state, rg_span span, rg_ast *head, rg_ast 
     rg_trees *items = rg_trees_new(state), *parameters = rg_trees_new(state);
     rg_ast *index = rg_build_none(state, head->span);
     if (head->kind == RG_AST_INDEX) {
-        if (head->items[1]->kind == RG_AST_NAME)
-            index = head->items[1];
+        if (head->items[RG_INDEX_INDEX]->kind == RG_AST_NAME)
+            index = head->items[RG_INDEX_INDEX];
         else
-            rg_complain(state, head->items[1]->span, "write `[i]` and use i after `writes`",
-                        "the index of a result is a name");
-        head = head->items[0];
+            rg_complain(state, head->items[RG_INDEX_INDEX]->span,
+                        "write `[i]` and use i after `writes`", "the index of a result is a name");
+        head = head->items[RG_OBJECT];
     }
     rg_ast *op = take_head(state, head, parameters);
     rg_trees_add(state, items, index);
@@ -359,10 +362,10 @@ rg_ast *rg_build_spelling(rg_rules_state *state, rg_span span, const char *how, 
 }
 
 rg_ast *rg_build_use(rg_rules_state *state, rg_span span, rg_ast *path) {
-    bool plain = path->count == 1 && path->items[0]->kind == RG_AST_TEXT;
+    bool plain = path->count == 1 && path->items[RG_STRING_FIRST]->kind == RG_AST_TEXT;
     if (!plain)
         rg_complain(state, path->span, "write `use \"file.rules\"`", "a path is plain text");
-    return rg_build(state, RG_AST_USE, span, plain ? path->items[0]->text : "", 0);
+    return rg_build(state, RG_AST_USE, span, plain ? path->items[RG_STRING_FIRST]->text : "", 0);
 }
 
 /* ---------------------------------------------------------------- patterns */
@@ -378,7 +381,7 @@ void rg_make_pattern(rg_rules_state *state, rg_ast *tree) {
     case RG_AST_TYPED:
     case RG_AST_WRITTEN:
     case RG_AST_ATTRIBUTE:
-        rg_make_pattern(state, tree->items[0]);
+        rg_make_pattern(state, tree->items[RG_INNER]);
         return;
     case RG_AST_CALL:
     case RG_AST_TUPLE:

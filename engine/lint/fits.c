@@ -5,15 +5,18 @@
 
 const char *rg_part_text(const rg_ast *part) {
     if (part->kind == RG_AST_STRING)
-        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
+        return part->count && part->items[RG_STRING_FIRST]->kind == RG_AST_TEXT
+                   ? part->items[RG_STRING_FIRST]->text
+                   : "";
     return part->kind == RG_AST_TEXT ? part->text : NULL;
 }
 
 const rg_operator *rg_lint_operator(const rg_linter *lint, const rg_ast *call) {
-    const rg_ast *head = call->kind == RG_AST_CALL ? call->items[0] : call;
+    const rg_ast *head = call->kind == RG_AST_CALL ? call->items[RG_CALLEE] : call;
     if (head->kind != RG_AST_OPERATOR)
         return NULL;
-    const char *space = rg_part_text(head->items[0]), *base = rg_part_text(head->items[1]);
+    const char *space = rg_part_text(head->items[RG_OPERATOR_SPACE]),
+               *base = rg_part_text(head->items[RG_OPERATOR_BASE]);
     if (!space || !base)
         return NULL;
     const char *name = rg_format(lint->arena, "%s::%s", space, base);
@@ -26,11 +29,11 @@ static bool is_argument(const rg_ast *ast) {
 
 const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t param) {
     size_t position = 0;
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         if (argument->kind == RG_AST_KEYWORD) {
             if (strcmp(argument->text, schema->params[param].name) == 0)
-                return argument->items[0];
+                return argument->items[RG_INNER];
         } else if (is_argument(argument) && position++ == param) {
             return argument;
         }
@@ -55,7 +58,7 @@ static bool kind_may_fit(const rg_ast *kind, const rg_param *param) {
 }
 
 static bool typed_may_fit(const rg_ast *typed, const rg_param *param) {
-    for (size_t i = 1; i < typed->count; i++)
+    for (size_t i = RG_TYPED_KINDS; i < typed->count; i++)
         if (kind_may_fit(typed->items[i], param))
             return true;
     return false;
@@ -83,7 +86,7 @@ bool rg_may_fit_param(const rg_ast *ast, const rg_param *param, bool lenient) {
                (param->default_text && strcmp(param->default_text, "None") == 0);
     case RG_AST_UNARY:
     case RG_AST_WRITTEN:
-        return rg_may_fit_param(ast->items[0], param, lenient);
+        return rg_may_fit_param(ast->items[RG_INNER], param, lenient);
     case RG_AST_TYPED:
         return typed_may_fit(ast, param);
     default:
@@ -94,7 +97,7 @@ bool rg_may_fit_param(const rg_ast *ast, const rg_param *param, bool lenient) {
 bool rg_may_fit_schema(const rg_ast *call, const rg_schema *schema, bool lenient) {
     bool open = false;
     size_t positional = 0, named = 0, used = 0, places = 0;
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         open |= call->items[i]->kind == RG_AST_ELLIPSIS;
         named += call->items[i]->kind == RG_AST_KEYWORD;
         positional += is_argument(call->items[i]) && call->items[i]->kind != RG_AST_KEYWORD;

@@ -17,8 +17,8 @@ static void add_conditions(conditions *all, const rg_ast *guard) {
     for (size_t left = 1; left > 0;) {
         const rg_ast *one = todo[--left];
         if (one->kind == RG_AST_AND && left + 2 <= MOST_CONDITIONS) {
-            todo[left++] = one->items[1];
-            todo[left++] = one->items[0];
+            todo[left++] = one->items[RG_RIGHT];
+            todo[left++] = one->items[RG_LEFT];
         } else if (all->count < MOST_CONDITIONS) {
             all->items[all->count++] = one;
         }
@@ -27,7 +27,8 @@ static void add_conditions(conditions *all, const rg_ast *guard) {
 
 static bool is_literal(const rg_ast *ast) {
     if (ast->kind == RG_AST_STRING) /* without values in it */
-        return ast->count == 0 || (ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT);
+        return ast->count == 0 ||
+               (ast->count == 1 && ast->items[RG_STRING_FIRST]->kind == RG_AST_TEXT);
     return ast->kind >= RG_AST_NONE && ast->kind <= RG_AST_FLOAT;
 }
 
@@ -50,7 +51,7 @@ static bool is_equality(const rg_ast *ast) {
 static const rg_ast *literal_of(const rg_ast *ast, const rg_ast **other) {
     if (!is_equality(ast))
         return NULL;
-    size_t which = is_literal(ast->items[1]) ? 1 : 0;
+    size_t which = is_literal(ast->items[RG_RIGHT]) ? RG_RIGHT : RG_LEFT;
     *other = ast->items[1 - which];
     return is_literal(ast->items[which]) && !is_literal(*other) ? ast->items[which] : NULL;
 }
@@ -58,15 +59,15 @@ static const rg_ast *literal_of(const rg_ast *ast, const rg_ast **other) {
 /* ---------------------------------------------------------------- the kinds of mistakes */
 
 static bool is_dtype_call(const rg_ast *ast) {
-    return ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME &&
-           strcmp(ast->items[0]->text, "dtype") == 0;
+    return ast->kind == RG_AST_CALL && ast->items[RG_CALLEE]->kind == RG_AST_NAME &&
+           strcmp(ast->items[RG_CALLEE]->text, "dtype") == 0;
 }
 
 static void check_dtype(rg_linter *lint, const rg_rule *rule, const rg_ast *condition) {
     const rg_ast *other = NULL, *literal = literal_of(condition, &other);
     if (!literal || literal->kind != RG_AST_STRING || !is_dtype_call(other))
         return;
-    const char *name = literal->count ? literal->items[0]->text : "";
+    const char *name = literal->count ? literal->items[RG_STRING_FIRST]->text : "";
     const char *full = rg_long_dtype(name);
     rg_lint_warn(lint, rule, condition, "never-holds",
                  full ? rg_format(lint->arena, "write %s", full)
@@ -75,10 +76,11 @@ static void check_dtype(rg_linter *lint, const rg_rule *rule, const rg_ast *cond
 }
 
 static void check_constant(rg_linter *lint, const rg_rule *rule, const rg_ast *condition) {
-    bool unequal =
-        is_equality(condition) && is_literal(condition->items[0]) &&
-        is_literal(condition->items[1]) && condition->items[0]->kind == condition->items[1]->kind &&
-        strcmp(text_of(lint, condition->items[0]), text_of(lint, condition->items[1])) != 0;
+    bool unequal = is_equality(condition) && is_literal(condition->items[RG_LEFT]) &&
+                   is_literal(condition->items[RG_RIGHT]) &&
+                   condition->items[RG_LEFT]->kind == condition->items[RG_RIGHT]->kind &&
+                   strcmp(text_of(lint, condition->items[RG_LEFT]),
+                          text_of(lint, condition->items[RG_RIGHT])) != 0;
     if (is_false(condition) || unequal)
         rg_lint_warn(lint, rule, condition, "never-holds", NULL,
                      "this never holds: rule %s is never applied", rule->name);
@@ -99,9 +101,9 @@ static void check_pair(rg_linter *lint, const rg_rule *rule, const rg_ast *earli
 
 void rg_lint_guards(rg_linter *lint, const rg_rule *rule) {
     conditions all = {.count = 0};
-    for (size_t i = 1; i < rule->ast->count; i++)
+    for (size_t i = RG_RULE_STEPS; i < rule->ast->count; i++)
         if (rule->ast->items[i]->kind == RG_AST_WHERE)
-            add_conditions(&all, rule->ast->items[i]->items[0]);
+            add_conditions(&all, rule->ast->items[i]->items[RG_WHERE_GUARD]);
     for (size_t i = 0; i < all.count; i++) {
         check_constant(lint, rule, all.items[i]);
         check_dtype(lint, rule, all.items[i]);

@@ -53,7 +53,7 @@ static void report_dropped(rg_linter *lint, const rg_rule *rule, const char *gra
  * anything. */
 static bool report_erased(rg_linter *lint, const rg_rule *rule, const rg_trial *trial,
                           const char *graph) {
-    const rg_ast *root = rule->ast->items[rule->first_statement - 1]->items[1];
+    const rg_ast *root = rule->ast->items[rule->first_statement - 1]->items[RG_EQUATION_PATTERN];
     size_t results = root->kind == RG_AST_CALL ? rg_results_of(lint, root) : SIZE_MAX;
     if (!trial->message || !strstr(trial->message, "cannot be erased: it has users"))
         return false;
@@ -85,7 +85,7 @@ static bool try_rule(rg_linter *lint, const rg_rule *rule, rg_witness_form form,
     if (!graph)
         return false;
     rg_trial alone = rg_try_witness(lint->ruleset, rule, rule, NULL, graph, arena);
-    const rg_ast *root = rule->ast->items[rule->first_statement - 1]->items[1];
+    const rg_ast *root = rule->ast->items[rule->first_statement - 1]->items[RG_EQUATION_PATTERN];
     bool gives = root->kind == RG_AST_CALL && rg_results_of(lint, root) != 0;
     if (gives && alone.failed && alone.message &&
         strstr(alone.message, "does not say what its users read instead")) {

@@ -5,7 +5,7 @@
 #include "lint.h"
 
 static bool has_guard(const rg_rule *rule) {
-    for (size_t i = 1; i < rule->ast->count; i++)
+    for (size_t i = RG_RULE_STEPS; i < rule->ast->count; i++)
         if (rule->ast->items[i]->kind == RG_AST_WHERE)
             return true;
     return false;

@@ -4,7 +4,7 @@
 #include "lint.h"
 
 static bool is_overload(const rg_ast *call, const rg_schema *schema) {
-    const char *wanted = rg_part_text(call->items[0]->items[2]);
+    const char *wanted = rg_part_text(call->items[RG_CALLEE]->items[RG_OPERATOR_OVERLOAD]);
     if (wanted && strcmp(wanted, "default") == 0)
         wanted = "";
     return !wanted || strcmp(wanted, schema->overload) == 0;
@@ -15,7 +15,7 @@ static bool is_overload(const rg_ast *call, const rg_schema *schema) {
 /* The argument that no overload takes; NULL when there is an overload that may fit, or the fault
  * is of no single argument. */
 static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg_operator *op) {
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         bool fits = false;
         for (size_t s = 0; s < op->schema_count && !fits; s++) {
             const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, s, lint->arena);
@@ -24,8 +24,8 @@ static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg
             for (size_t p = 0; p < schema->param_count && !fits; p++) {
                 const rg_ast *asked = rg_asked_of(call, schema, p);
                 bool this_one =
-                    asked == call->items[i] ||
-                    (call->items[i]->kind == RG_AST_KEYWORD && asked == call->items[i]->items[0]);
+                    asked == call->items[i] || (call->items[i]->kind == RG_AST_KEYWORD &&
+                                                asked == call->items[i]->items[RG_INNER]);
                 fits = this_one && rg_may_fit_param(asked, &schema->params[p], true);
             }
         }
@@ -102,8 +102,8 @@ static bool kinds_agree(const rg_ast *a, const rg_ast *b) {
 }
 
 static bool may_agree(const rg_ast *a, const rg_ast *b) {
-    for (size_t i = 1; i < a->count; i++)
-        for (size_t k = 1; k < b->count; k++)
+    for (size_t i = RG_TYPED_KINDS; i < a->count; i++)
+        for (size_t k = RG_TYPED_KINDS; k < b->count; k++)
             if (kinds_agree(a->items[i], b->items[k]))
                 return true;
     return false;
@@ -111,15 +111,16 @@ static bool may_agree(const rg_ast *a, const rg_ast *b) {
 
 static void check_kinds(rg_linter *lint, const rg_rule *rule, const rg_ast *typed,
                         kinds_seen *seen) {
-    if (typed->items[0]->kind != RG_AST_NAME || seen->count == RG_MAX_SLOTS)
+    if (typed->items[RG_INNER]->kind != RG_AST_NAME || seen->count == RG_MAX_SLOTS)
         return;
     for (size_t i = 0; i < seen->count; i++) {
         const rg_ast *other = seen->typed[i];
-        if (strcmp(other->items[0]->text, typed->items[0]->text) != 0 || may_agree(other, typed))
+        if (strcmp(other->items[RG_INNER]->text, typed->items[RG_INNER]->text) != 0 ||
+            may_agree(other, typed))
             continue;
         rg_lint_warn(lint, rule, typed, "never-matches", NULL,
                      "rule %s never matches: `%s` cannot be this and what line %u says of it",
-                     rule->name, typed->items[0]->text, other->span.line);
+                     rule->name, typed->items[RG_INNER]->text, other->span.line);
     }
     seen->typed[seen->count++] = typed;
 }
@@ -128,14 +129,14 @@ static void check_kinds(rg_linter *lint, const rg_rule *rule, const rg_ast *type
 
 /* The operator that a call names by one of its spellings. */
 static const rg_operator *spelled_by(const rg_linter *lint, const rg_ast *call) {
-    const rg_ast *head = call->items[0], *first = head;
+    const rg_ast *head = call->items[RG_CALLEE], *first = head;
     rg_text path = rg_text_new(lint->arena);
     while (first->kind == RG_AST_ATTRIBUTE && first->text)
-        first = first->items[0];
+        first = first->items[RG_OBJECT];
     if (head->kind != RG_AST_ATTRIBUTE || !head->text || first->kind != RG_AST_NAME)
         return NULL;
     bool method = strcmp(first->text, "torch") != 0 && strcmp(first->text, "operator") != 0;
-    if (method && head->items[0] != first)
+    if (method && head->items[RG_OBJECT] != first)
         return NULL;
     rg_print_ast(&path, head);
     return rg_ops_resolve(lint->ruleset->ops, method ? RG_CALL_METHOD : RG_CALL_FUNCTION,
@@ -179,11 +180,12 @@ static bool has_param(const rg_linter *lint, const rg_operator *op, const char *
 
 static void check_keywords(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
     const rg_operator *op = spelled_by(lint, call);
-    const rg_ast *module =
-        call->items[0]->kind == RG_AST_ATTRIBUTE ? call->items[0]->items[0] : NULL;
+    const rg_ast *module = call->items[RG_CALLEE]->kind == RG_AST_ATTRIBUTE
+                               ? call->items[RG_CALLEE]->items[RG_OBJECT]
+                               : NULL;
     bool functional = module && module->kind == RG_AST_ATTRIBUTE && module->text &&
                       strcmp(module->text, "functional") == 0;
-    for (size_t i = 1; op && op->schema_count && i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; op && op->schema_count && i < call->count; i++) {
         rg_array names = {0};
         const rg_ast *argument = call->items[i];
         if (argument->kind != RG_AST_KEYWORD ||
@@ -216,12 +218,12 @@ static size_t most_arguments(const rg_linter *lint, const rg_operator *op) {
 static void check_count(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
     const rg_operator *op = spelled_by(lint, call);
     size_t most = op ? most_arguments(lint, op) : SIZE_MAX, given = 0;
-    const rg_ast *first = call->items[0];
+    const rg_ast *first = call->items[RG_CALLEE];
     while (op && first->kind == RG_AST_ATTRIBUTE && first->text)
-        first = first->items[0];
+        first = first->items[RG_OBJECT];
     bool method = op && first->text && strcmp(first->text, "torch") != 0 &&
                   strcmp(first->text, "operator") != 0;
-    for (size_t i = 1; op && i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; op && i < call->count; i++) {
         rg_ast_kind kind = call->items[i]->kind;
         bool counts = kind != RG_AST_KEYWORD && kind != RG_AST_ELLIPSIS && kind != RG_AST_STAR &&
                       kind != RG_AST_STARSTAR;
@@ -278,7 +280,7 @@ static void walk(rg_linter *lint, const rg_rule *rule, const rg_ast *ast, kinds_
 
 void rg_lint_pattern(rg_linter *lint, const rg_rule *rule) {
     kinds_seen *seen = rg_alloc(lint->arena, sizeof *seen);
-    for (size_t i = 1; i < rule->ast->count; i++)
+    for (size_t i = RG_RULE_STEPS; i < rule->ast->count; i++)
         if (rule->ast->items[i]->kind == RG_AST_MATCH)
-            walk(lint, rule, rule->ast->items[i]->items[1], seen);
+            walk(lint, rule, rule->ast->items[i]->items[RG_EQUATION_PATTERN], seen);
 }

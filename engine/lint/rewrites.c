@@ -6,7 +6,8 @@
 /* Results of the overloads that the call may mean; SIZE_MAX: they differ, or are not known. */
 size_t rg_results_of(const rg_linter *lint, const rg_ast *call) {
     const rg_operator *op = rg_lint_operator(lint, call);
-    const char *wanted = op ? rg_part_text(call->items[0]->items[2]) : NULL;
+    const char *wanted =
+        op ? rg_part_text(call->items[RG_CALLEE]->items[RG_OPERATOR_OVERLOAD]) : NULL;
     size_t count = SIZE_MAX;
     for (size_t i = 0; op && i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
@@ -39,10 +40,11 @@ static bool is_fresh(const rg_linter *lint, const rg_ast *call) {
 
 static void check_results(rg_linter *lint, const rg_rule *rule, const rg_ast *root,
                           const rg_ast *bind) {
-    size_t before = rg_results_of(lint, root), after = rg_results_of(lint, bind->items[1]);
+    size_t before = rg_results_of(lint, root),
+           after = rg_results_of(lint, bind->items[RG_BIND_VALUE]);
     if (before == SIZE_MAX || after == SIZE_MAX || after >= before)
         return;
-    rg_lint_warn(lint, rule, bind->items[1], "drops-result", NULL,
+    rg_lint_warn(lint, rule, bind->items[RG_BIND_VALUE], "drops-result", NULL,
                  "rule %s gives %zu result%s where its root gave %zu: who reads another finds "
                  "nothing",
                  rule->name, after, after == 1 ? "" : "s", before);
@@ -50,7 +52,7 @@ static void check_results(rg_linter *lint, const rg_rule *rule, const rg_ast *ro
 
 static void check_alias(rg_linter *lint, const rg_rule *rule, const rg_ast *root,
                         const rg_ast *bind) {
-    const rg_ast *value = bind->items[1];
+    const rg_ast *value = bind->items[RG_BIND_VALUE];
     if (value->kind != RG_AST_NAME || !is_fresh(lint, root))
         return;
     rg_lint_warn(lint, rule, value, "alias",
@@ -62,13 +64,13 @@ static void check_alias(rg_linter *lint, const rg_rule *rule, const rg_ast *root
 
 void rg_lint_rewrite(rg_linter *lint, const rg_rule *rule) {
     const rg_ast *line = rule->ast->items[rule->first_statement - 1];
-    const rg_ast *name = line->items[0], *root = line->items[1];
+    const rg_ast *name = line->items[RG_EQUATION_NAME], *root = line->items[RG_EQUATION_PATTERN];
     if (name->kind != RG_AST_NAME || root->kind != RG_AST_CALL)
         return;
     for (size_t i = rule->first_statement; i < rule->ast->count; i++) {
         const rg_ast *bind = rule->ast->items[i];
-        if (bind->kind != RG_AST_BIND || bind->items[0]->kind != RG_AST_NAME ||
-            strcmp(bind->items[0]->text, name->text) != 0)
+        if (bind->kind != RG_AST_BIND || bind->items[RG_BIND_NAME]->kind != RG_AST_NAME ||
+            strcmp(bind->items[RG_BIND_NAME]->text, name->text) != 0)
             continue;
         check_results(lint, rule, root, bind);
         check_alias(lint, rule, root, bind);

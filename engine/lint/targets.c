@@ -5,9 +5,9 @@
 
 /* The dotted name that heads a call, when it begins with a module of PyTorch's; else NULL. */
 static const char *torch_target(const rg_linter *lint, const rg_ast *call) {
-    const rg_ast *head = call->items[0], *first = head;
+    const rg_ast *head = call->items[RG_CALLEE], *first = head;
     while (first->kind == RG_AST_ATTRIBUTE && first->text)
-        first = first->items[0];
+        first = first->items[RG_OBJECT];
     if (head->kind != RG_AST_ATTRIBUTE || !head->text || first->kind != RG_AST_NAME)
         return NULL;
     if (strcmp(first->text, "torch") != 0 && strcmp(first->text, "operator") != 0)
@@ -55,7 +55,7 @@ static void warn(rg_linter *lint, const rg_rule *rule, const rg_ast *call, bool 
         return;
     rg_spelled spelled = rg_ops_resolve(lint->ruleset->ops, RG_CALL_FUNCTION, target, lint->arena);
     if (spelled.doubt)
-        rg_lint_warn(lint, rule, call->items[0], "unknown-target", NULL,
+        rg_lint_warn(lint, rule, call->items[RG_CALLEE], "unknown-target", NULL,
                      "a spelling of an operator: %s", spelled.doubt);
     if (spelled.op || spelled.doubt)
         return;
@@ -64,7 +64,7 @@ static void warn(rg_linter *lint, const rg_rule *rule, const rg_ast *call, bool 
         rg_ops_nearest_target(lint->ruleset->ops, target, &known_module, lint->arena);
     if (!near && !(made && known_module))
         return; /* PyTorch has more functions than the tables */
-    rg_lint_warn(lint, rule, call->items[0], "unknown-target",
+    rg_lint_warn(lint, rule, call->items[RG_CALLEE], "unknown-target",
                  near ? rg_format(lint->arena, "did you mean `%s`?", near) : NULL,
                  "the tables know no function `%s`", target);
 }
@@ -90,7 +90,7 @@ static void check_heads(rg_linter *lint, const rg_rule *rule, const rg_ast *head
 static void walk(rg_linter *lint, const rg_rule *rule, const rg_ast *ast, bool made) {
     if (ast->kind == RG_AST_CALL) {
         warn(lint, rule, ast, made);
-        check_heads(lint, rule, ast->items[0]);
+        check_heads(lint, rule, ast->items[RG_CALLEE]);
     } else if (ast->kind == RG_AST_OPCODE) {
         check_heads(lint, rule, ast);
     }
@@ -100,7 +100,7 @@ static void walk(rg_linter *lint, const rg_rule *rule, const rg_ast *ast, bool m
 }
 
 void rg_lint_targets(rg_linter *lint, const rg_rule *rule) {
-    for (size_t i = 1; i < rule->ast->count; i++) {
+    for (size_t i = RG_RULE_STEPS; i < rule->ast->count; i++) {
         const rg_ast *statement = rule->ast->items[i];
         bool made = statement->kind >= RG_AST_BIND && statement->kind <= RG_AST_BECOMES;
         bool block = statement->kind == RG_AST_FOR || statement->kind == RG_AST_WHEN;

@@ -44,11 +44,11 @@ static const char *bind(maker *m, const char *name, const char *text) {
 
 /* The line of `match` that says what the name is. */
 static const rg_ast *equation(const maker *m, const char *name) {
-    for (size_t i = 1; i < m->rule->count; i++) {
+    for (size_t i = RG_RULE_STEPS; i < m->rule->count; i++) {
         const rg_ast *line = m->rule->items[i];
-        if (line->kind == RG_AST_MATCH && line->items[0]->kind == RG_AST_NAME &&
-            strcmp(line->items[0]->text, name) == 0)
-            return line->items[1];
+        if (line->kind == RG_AST_MATCH && line->items[RG_EQUATION_NAME]->kind == RG_AST_NAME &&
+            strcmp(line->items[RG_EQUATION_NAME]->text, name) == 0)
+            return line->items[RG_EQUATION_PATTERN];
     }
     return NULL;
 }
@@ -109,7 +109,7 @@ static const char *anything(maker *m, const rg_param *param) {
 static const char *size_of(maker *m, const rg_ast *dim) {
     if (dim->kind == RG_AST_INT)
         return dim->text;
-    const rg_ast *name = dim->kind == RG_AST_STAR ? dim->items[0] : dim;
+    const rg_ast *name = dim->kind == RG_AST_STAR ? dim->items[RG_INNER] : dim;
     if (name->kind != RG_AST_NAME)
         return "4";
     const char *key = rg_format(m->arena, "dim %s", name->text), *known = find(m, key);
@@ -166,8 +166,9 @@ static const char *literal(maker *m, const rg_ast *ast) {
     rg_text text = rg_text_new(m->arena);
     if (ast->kind == RG_AST_ELLIPSIS)
         return "Ellipsis";
-    if (ast->kind == RG_AST_STRING && ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT)
-        return rg_format(m->arena, "'%s'", ast->items[0]->text);
+    if (ast->kind == RG_AST_STRING && ast->count == 1 &&
+        ast->items[RG_STRING_FIRST]->kind == RG_AST_TEXT)
+        return rg_format(m->arena, "'%s'", ast->items[RG_STRING_FIRST]->text);
     rg_print_ast(&text, ast);
     return rg_text_string(&text);
 }
@@ -180,8 +181,8 @@ static const char *sequence(maker *m, const rg_ast *ast) {
     for (size_t i = 0; i < ast->count; i++)
         if (ast->items[i]->kind != RG_AST_STAR)
             rg_text_printf(&text, "%s%s", count++ ? ", " : "", value(m, ast->items[i], NULL, NULL));
-        else if (ast->items[i]->items[0]->kind == RG_AST_NAME)
-            bind(m, ast->items[i]->items[0]->text, "()");
+        else if (ast->items[i]->items[RG_INNER]->kind == RG_AST_NAME)
+            bind(m, ast->items[i]->items[RG_INNER]->text, "()");
     rg_text_puts(&text, tuple ? count == 1 ? ",)" : ")" : "]");
     return rg_text_string(&text);
 }
@@ -189,7 +190,7 @@ static const char *sequence(maker *m, const rg_ast *ast) {
 static const char *slice(maker *m, const rg_ast *ast) {
     const char *parts[3] = {"None", "None", "None"};
     size_t first = ast->count == 2 ? 1 : 0;
-    for (size_t i = 1; i < ast->count && first + i - 1 < 3; i++)
+    for (size_t i = RG_ARGUMENTS; i < ast->count && first + i - RG_ARGUMENTS < 3; i++)
         parts[first + i - 1] = value(m, ast->items[i], NULL, NULL);
     return rg_format(m->arena, "slice(%s, %s, %s)", parts[0], parts[1], parts[2]);
 }
@@ -221,12 +222,12 @@ static const char *by_name(maker *m, const rg_ast *ast, const rg_ast *hint, cons
 }
 
 static const char *typed(maker *m, const rg_ast *ast, const rg_param *param) {
-    const rg_ast *inner = ast->items[0];
+    const rg_ast *inner = ast->items[RG_INNER];
     if (inner->kind == RG_AST_NAME && find(m, inner->text))
         return find(m, inner->text);
     if (!says_nothing(inner))
         return value(m, inner, NULL, param);
-    const char *text = of_kind(m, ast->items[1], param);
+    const char *text = of_kind(m, ast->items[RG_TYPED_KINDS], param);
     return inner->kind == RG_AST_NAME ? bind(m, inner->text, text) : text;
 }
 
@@ -237,7 +238,7 @@ static const char *value(maker *m, const rg_ast *ast, const rg_ast *hint, const 
     if (m->failed)
         text = "None";
     else if (ast->kind == RG_AST_WRITTEN)
-        text = value(m, ast->items[0], hint, param);
+        text = value(m, ast->items[RG_INNER], hint, param);
     else if (ast->kind == RG_AST_WILDCARD)
         text = hint && !says_nothing(hint) ? value(m, hint, NULL, param) : anything(m, param);
     else if (ast->kind == RG_AST_NAME)
@@ -245,12 +246,12 @@ static const char *value(maker *m, const rg_ast *ast, const rg_ast *hint, const 
     else if (ast->kind == RG_AST_TYPED)
         text = typed(m, ast, param);
     else if (ast->kind == RG_AST_EITHER)
-        text = literal(m, ast->items[0]);
+        text = literal(m, ast->items[RG_INNER]);
     else if (ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST)
         text = sequence(m, ast);
     else if (ast->kind == RG_AST_REGEX)
         text = rg_format(m->arena, "'%s'", regex_text(m, ast));
-    else if (ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME)
+    else if (ast->kind == RG_AST_CALL && ast->items[RG_CALLEE]->kind == RG_AST_NAME)
         text = slice(m, ast);
     else if (ast->kind == RG_AST_CALL || ast->kind == RG_AST_OPCODE)
         text = call(m, ast, hint, NULL);
@@ -269,11 +270,11 @@ static bool is_argument(const rg_ast *ast) {
 /* What the other pattern has in the same place. */
 static const rg_ast *same_place(const rg_ast *hint, const rg_ast *argument, size_t position) {
     size_t at = 0;
-    for (size_t i = 1; hint && hint->kind == RG_AST_CALL && i < hint->count; i++) {
+    for (size_t i = RG_ARGUMENTS; hint && hint->kind == RG_AST_CALL && i < hint->count; i++) {
         const rg_ast *other = hint->items[i];
         bool keyword = other->kind == RG_AST_KEYWORD;
         if (argument->kind == RG_AST_KEYWORD && keyword && strcmp(argument->text, other->text) == 0)
-            return other->items[0];
+            return other->items[RG_INNER];
         if (argument->kind != RG_AST_KEYWORD && !keyword && at++ == position)
             return is_argument(other) ? other : NULL;
     }
@@ -294,14 +295,14 @@ static const char *written(maker *m, const rg_ast *ast, const rg_ast *hint, cons
         add_item(&args, value(m, receiver, NULL, NULL));
         count++;
     }
-    for (size_t i = 1; ast->kind == RG_AST_CALL && i < ast->count; i++) {
+    for (size_t i = RG_ARGUMENTS; ast->kind == RG_AST_CALL && i < ast->count; i++) {
         const rg_ast *argument = ast->items[i];
         if (!is_argument(argument))
             continue;
         const rg_ast *other = same_place(hint, argument, position);
         if (argument->kind == RG_AST_KEYWORD) {
             add_item(&kwargs, rg_format(m->arena, "%s: %s", argument->text,
-                                        value(m, argument->items[0], other, NULL)));
+                                        value(m, argument->items[RG_INNER], other, NULL)));
             continue;
         }
         add_item(&args, value(m, argument, other, NULL));
@@ -316,13 +317,14 @@ static const char *written(maker *m, const rg_ast *ast, const rg_ast *hint, cons
 
 static const rg_operator *find_operator(maker *m, const rg_ast *head) {
     const rg_ops *ops = m->ruleset->ops;
-    const char *space = rg_part_text(head->items[0]), *message;
-    if (head->items[1]->kind != RG_AST_REGEX) {
-        const char *name = rg_format(m->arena, "%s::%s", space, rg_part_text(head->items[1]));
+    const char *space = rg_part_text(head->items[RG_OPERATOR_SPACE]), *message;
+    if (head->items[RG_OPERATOR_BASE]->kind != RG_AST_REGEX) {
+        const char *name =
+            rg_format(m->arena, "%s::%s", space, rg_part_text(head->items[RG_OPERATOR_BASE]));
         return rg_ops_find(ops, name, strlen(name));
     }
     size_t offset, length = strlen(space);
-    const char *text = head->items[1]->text;
+    const char *text = head->items[RG_OPERATOR_BASE]->text;
     const rg_regex *regex = rg_regex_new(m->arena, text, strlen(text), &message, &offset);
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     for (uint32_t i = 0; regex && i < rg_ops_count(ops); i++) {
@@ -336,7 +338,7 @@ static const rg_operator *find_operator(maker *m, const rg_ast *head) {
 }
 
 static const rg_schema *find_schema(maker *m, const rg_ast *call, const rg_operator *op) {
-    const char *overload = rg_part_text(call->items[0]->items[2]);
+    const char *overload = rg_part_text(call->items[RG_CALLEE]->items[RG_OPERATOR_OVERLOAD]);
     const rg_schema *lenient = NULL;
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(m->ruleset->ops, op, i, m->arena);
@@ -352,7 +354,7 @@ static const rg_schema *find_schema(maker *m, const rg_ast *call, const rg_opera
 }
 
 static const char *by_schema(maker *m, const rg_ast *ast, const rg_ast *hint, const char *name) {
-    const rg_operator *op = find_operator(m, ast->items[0]);
+    const rg_operator *op = find_operator(m, ast->items[RG_CALLEE]);
     const rg_schema *schema = op ? find_schema(m, ast, op) : NULL;
     rg_text args = rg_text_new(m->arena), kwargs = rg_text_new(m->arena);
     bool in_place = true; /* everything before was given by position */
@@ -361,7 +363,8 @@ static const char *by_schema(maker *m, const rg_ast *ast, const rg_ast *hint, co
         m->failed = true;
         return "None";
     }
-    bool same = hint && hint->kind == RG_AST_CALL && hint->items[0]->kind == RG_AST_OPERATOR;
+    bool same =
+        hint && hint->kind == RG_AST_CALL && hint->items[RG_CALLEE]->kind == RG_AST_OPERATOR;
     for (size_t p = 0; p < schema->param_count; p++) {
         const rg_param *param = &schema->params[p];
         const rg_ast *pattern = rg_asked_of(ast, schema, p);
@@ -391,24 +394,25 @@ static const char *by_schema(maker *m, const rg_ast *ast, const rg_ast *hint, co
 
 static const char *attribute_call(maker *m, const rg_ast *ast, const rg_ast *hint,
                                   const char *name) {
-    const rg_ast *head = ast->items[0], *first = rg_path_head(head);
+    const rg_ast *head = ast->items[RG_CALLEE], *first = rg_path_head(head);
     if (!head->text)
-        return written(m, ast, hint, name, "call_method", regex_text(m, head->items[1]),
-                       head->items[0]);
-    if (first && (rg_is_function_root(first->text) || head->items[0]->kind == RG_AST_ATTRIBUTE)) {
+        return written(m, ast, hint, name, "call_method",
+                       regex_text(m, head->items[RG_ATTRIBUTE_NAME]), head->items[RG_OBJECT]);
+    if (first &&
+        (rg_is_function_root(first->text) || head->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
         rg_text path = rg_text_new(m->arena);
         rg_print_ast(&path, head);
         return written(m, ast, hint, name, "call_function", rg_text_string(&path), NULL);
     }
-    return written(m, ast, hint, name, "call_method", head->text, head->items[0]);
+    return written(m, ast, hint, name, "call_method", head->text, head->items[RG_OBJECT]);
 }
 
 static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint, const char *name) {
-    const rg_ast *head = ast->kind == RG_AST_CALL ? ast->items[0] : ast;
-    const rg_ast *wanted = head->count ? head->items[0] : NULL;
+    const rg_ast *head = ast->kind == RG_AST_CALL ? ast->items[RG_CALLEE] : ast;
+    const rg_ast *wanted = head->count ? head->items[RG_OPCODE_TARGET] : NULL;
     const char *word = head->text, *target = "my_library.function";
-    bool writes =
-        ast->kind == RG_AST_CALL && ast->count > 1 && ast->items[1]->kind == RG_AST_WRITTEN;
+    bool writes = ast->kind == RG_AST_CALL && ast->count > 1 &&
+                  ast->items[RG_ARGUMENTS]->kind == RG_AST_WRITTEN;
     if (strcmp(word, "placeholder") == 0 || strcmp(word, "output") == 0) {
         m->failed = true; /* not of the form that is looked at */
         return "None";
@@ -419,14 +423,15 @@ static const char *opcode_call(maker *m, const rg_ast *ast, const rg_ast *hint, 
         target = rg_part_text(wanted);
     else if (writes)
         return node(m, name, "call_method", "mul_",
-                    rg_format(m->arena, "%s, 2", value(m, ast->items[1], NULL, NULL)), "");
+                    rg_format(m->arena, "%s, 2", value(m, ast->items[RG_ARGUMENTS], NULL, NULL)),
+                    "");
     if (strcmp(word, "call") == 0)
         word = "call_function";
     return written(m, ast, hint, name, word, target, NULL);
 }
 
 static const char *call(maker *m, const rg_ast *ast, const rg_ast *hint, const char *name) {
-    const rg_ast *head = ast->kind == RG_AST_CALL ? ast->items[0] : ast;
+    const rg_ast *head = ast->kind == RG_AST_CALL ? ast->items[RG_CALLEE] : ast;
     switch (head->kind) {
     case RG_AST_OPERATOR:
         return by_schema(m, ast, hint, name);
@@ -449,16 +454,16 @@ static const rg_ast *root_line(const rg_rule *rule) {
 }
 
 static const rg_ast *root_pattern(const rg_rule *rule) {
-    const rg_ast *root = root_line(rule)->items[1];
+    const rg_ast *root = root_line(rule)->items[RG_EQUATION_PATTERN];
     while (root->kind == RG_AST_TYPED)
-        root = root->items[0];
+        root = root->items[RG_INNER];
     return root;
 }
 
 const char *rg_make_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg_rule *other,
                             rg_witness_form form, rg_arena *arena) {
     maker m = {.ruleset = ruleset, .arena = arena, .form = form, .rule = rule->ast, .next_size = 2};
-    const rg_ast *name = root_line(rule)->items[0], *root = root_pattern(rule);
+    const rg_ast *name = root_line(rule)->items[RG_EQUATION_NAME], *root = root_pattern(rule);
     m.inputs = rg_text_new(arena);
     m.calls = rg_text_new(arena);
     if (root->kind != RG_AST_CALL)

@@ -43,7 +43,7 @@ static void declare_op(rg_ops *ops, rg_ast *ast, rg_schema_parser *parser,
         place = rg_ops_new_entry(ops, op);
     memcpy(place, &entry, sizeof *place);
     schema->op = op;
-    schema->when = ast->items[0]->kind == RG_AST_TRUE ? NULL : ast;
+    schema->when = ast->items[RG_OP_CONDITION]->kind == RG_AST_TRUE ? NULL : ast;
     atomic_store_explicit(&place->schema, schema, memory_order_release);
 }
 
@@ -115,15 +115,15 @@ static void check_clause(rg_ops *ops, const rg_operator *op, const rg_ast *ast,
         rg_report(diagnostics, RG_ERROR, missing->span, "%s%s%s has no parameter '%s'", op->name,
                   *overload ? "." : "", overload, missing->text);
     else
-        rg_report(diagnostics, RG_ERROR, ast->items[0]->span, "%s has no overload '%s'", op->name,
-                  overload);
+        rg_report(diagnostics, RG_ERROR, ast->items[RG_CLAUSE_OPERATOR]->span,
+                  "%s has no overload '%s'", op->name, overload);
 }
 
 /* The operator of that name, or NULL, which is reported. */
 static rg_operator *named_operator(const rg_ops *ops, const rg_ast *name,
                                    rg_diagnostics *diagnostics) {
-    char *full =
-        rg_format(diagnostics->arena, "%s::%s", name->items[0]->text, name->items[1]->text);
+    char *full = rg_format(diagnostics->arena, "%s::%s", name->items[RG_OPERATOR_SPACE]->text,
+                           name->items[RG_OPERATOR_BASE]->text);
     rg_operator *op = rg_ops_find(ops, full, strlen(full));
     if (op)
         return op;
@@ -135,11 +135,13 @@ static rg_operator *named_operator(const rg_ops *ops, const rg_ast *name,
 }
 
 static const char *overload_named(const rg_ast *name) {
-    return name->items[2]->kind == RG_AST_TEXT ? name->items[2]->text : "";
+    return name->items[RG_OPERATOR_OVERLOAD]->kind == RG_AST_TEXT
+               ? name->items[RG_OPERATOR_OVERLOAD]->text
+               : "";
 }
 
 static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
-    const rg_ast *name = ast->items[0];
+    const rg_ast *name = ast->items[RG_CLAUSE_OPERATOR];
     rg_operator *op = named_operator(ops, name, diagnostics);
     if (!op)
         return;

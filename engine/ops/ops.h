@@ -58,7 +58,7 @@ typedef struct rg_schema {
     bool variadic;      /* `...`: unknown further arguments */
     bool writes;        /* some param is written; a Generator's state does not count */
     bool aliases;       /* some result carries a letter that a param carries */
-    const rg_ast *when; /* the RG_AST_OP declaration whose condition (items[0]) says where the
+    const rg_ast *when; /* the RG_AST_OP declaration whose condition says where the
                            annotations hold; NULL: always */
 } rg_schema;
 

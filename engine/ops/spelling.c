@@ -36,7 +36,7 @@ static bool check_template(const rg_ast *part, const rg_regex *regex, rg_diagnos
 }
 
 void rg_spelling_add(rg_ops *ops, const rg_ast *line, rg_diagnostics *diagnostics) {
-    const rg_ast *target = line->items[0], *op = line->items[1];
+    const rg_ast *target = line->items[RG_SPELLING_TARGET], *op = line->items[RG_SPELLING_OPERATOR];
     rg_spelling_line spelling = {.method = strcmp(line->text, "method") == 0, .op = op};
     if (target->kind == RG_AST_REGEX) {
         const char *message = NULL;
@@ -119,10 +119,10 @@ static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const ch
             continue;
         const rg_ast *op = lines[i].op;
         rg_text name = rg_text_new(job), overload = rg_text_new(job);
-        expand(&name, op->items[0], &match);
+        expand(&name, op->items[RG_OPERATOR_SPACE], &match);
         rg_text_add(&name, "::", 2);
-        expand(&name, op->items[1], &match);
-        expand(&overload, op->items[2], &match);
+        expand(&name, op->items[RG_OPERATOR_BASE], &match);
+        expand(&overload, op->items[RG_OPERATOR_OVERLOAD], &match);
         spelled.op = find_named(ops, &name);
         if (spelled.op && rg_text_length(&overload))
             spelled.overload = rg_text_string(&overload);
@@ -313,8 +313,9 @@ static const char *find_line(const rg_ops *ops, bool method, const char *prefix,
         if (line->regex || line->method != method || line->text_length < length ||
             memcmp(line->text, prefix, length) != 0 || strchr(line->text + length, '.'))
             continue;
-        if (space_is(name, space, line->op->items[0]->text) &&
-            line->op->items[1]->kind == RG_AST_TEXT && strcmp(line->op->items[1]->text, base) == 0)
+        if (space_is(name, space, line->op->items[RG_OPERATOR_SPACE]->text) &&
+            line->op->items[RG_OPERATOR_BASE]->kind == RG_AST_TEXT &&
+            strcmp(line->op->items[RG_OPERATOR_BASE]->text, base) == 0)
             return line->text;
     }
     return NULL;

@@ -382,7 +382,7 @@ static size_t column_of_clause(const formatter *f, const rg_ast *file, size_t at
 /* The column of the source in which a clause has its `=`, from 1; 0: its value has several lines.
  */
 static uint32_t sign_column(const formatter *f, const rg_ast *clause) {
-    const rg_ast *value = clause->kind == RG_AST_FN ? clause->items[clause->count - 1] : NULL;
+    const rg_ast *value = clause->kind == RG_AST_FN ? rg_fn_value(clause) : NULL;
     if (!value || value->span.line != clause->span.end_line)
         return 0;
     size_t length;
@@ -491,7 +491,7 @@ static void put_declaration(formatter *f, const rg_ast *file, size_t at) {
     if (ast->kind == RG_AST_PASS || ast->kind == RG_AST_PIPELINE) {
         put_pass(f, ast);
     } else if (ast->kind == RG_AST_RULE) {
-        put_block(f, ast, 1);
+        put_block(f, ast, RG_RULE_STEPS);
     } else if (ast->kind == RG_AST_BEGIN || ast->kind == RG_AST_END) {
         put_block(f, ast, 0);
     } else if (operators || !one_line) {

@@ -154,10 +154,10 @@ static void print_opcode(rg_text *out, const rg_ast *ast, bool called) {
     bool bare =
         called || strcmp(ast->text, "placeholder") == 0 || strcmp(ast->text, "get_attr") == 0;
     rg_text_puts(out, ast->text);
-    if (ast->items[0]->kind == RG_AST_WILDCARD && bare)
+    if (ast->items[RG_OPCODE_TARGET]->kind == RG_AST_WILDCARD && bare)
         return;
     rg_text_putc(out, '[');
-    print_tree(out, ast->items[0]);
+    print_tree(out, ast->items[RG_OPCODE_TARGET]);
     rg_text_putc(out, ']');
 }
 
@@ -198,13 +198,13 @@ static void print_bound(rg_text *out, const rg_ast *bound) {
 
 /* a:b:c, where `a::b` could be read as an operator. */
 static void print_range(rg_text *out, const rg_ast *ast) {
-    print_bound(out, ast->items[0]);
+    print_bound(out, ast->items[RG_RANGE_START]);
     rg_text_putc(out, ':');
-    print_bound(out, ast->items[1]);
-    if (ast->items[2]->kind == RG_AST_NONE)
+    print_bound(out, ast->items[RG_RANGE_STOP]);
+    if (ast->items[RG_RANGE_STEP]->kind == RG_AST_NONE)
         return;
-    rg_text_puts(out, ast->items[1]->kind == RG_AST_NONE ? " :" : ":");
-    print_tree(out, ast->items[2]);
+    rg_text_puts(out, ast->items[RG_RANGE_STOP]->kind == RG_AST_NONE ? " :" : ":");
+    print_tree(out, ast->items[RG_RANGE_STEP]);
 }
 
 static void print_pairs(rg_text *out, const rg_ast *ast) {
@@ -223,15 +223,15 @@ static void print_targets(rg_text *out, const rg_ast *targets) {
         print_tree(out, targets);
 }
 
-/* ` for t in xs if c`, from three items. */
-static void print_for(rg_text *out, rg_ast *const *items) {
+/* `for t in xs if c`. */
+static void print_for(rg_text *out, rg_ast *const *head) {
     rg_text_puts(out, "for ");
-    print_targets(out, items[0]);
+    print_targets(out, head[RG_FOR_TARGETS]);
     rg_text_puts(out, " in ");
-    print_at(out, items[1], BINDS_OR);
-    if (items[2]->kind != RG_AST_TRUE) {
+    print_at(out, head[RG_FOR_LIST], BINDS_OR);
+    if (head[RG_FOR_CONDITION]->kind != RG_AST_TRUE) {
         rg_text_puts(out, " if ");
-        print_at(out, items[2], BINDS_OR);
+        print_at(out, head[RG_FOR_CONDITION], BINDS_OR);
     }
 }
 
@@ -249,33 +249,33 @@ static void print_operation(rg_text *out, const rg_ast *ast) {
     } else if (own == BINDS_OR) {
         sign = "or";
     }
-    print_at(out, ast->items[0], left);
+    print_at(out, ast->items[RG_LEFT], left);
     rg_text_printf(out, " %s ", sign);
-    print_at(out, ast->items[1], right);
+    print_at(out, ast->items[RG_RIGHT], right);
 }
 
 static void print_unary(rg_text *out, const rg_ast *ast) {
     rg_text_puts(out, ast->text);
     if (ast->text[0] == 'n')
         rg_text_putc(out, ' ');
-    print_at(out, ast->items[0], binding_of(ast));
+    print_at(out, ast->items[RG_INNER], binding_of(ast));
 }
 
 static void print_conditional(rg_text *out, const rg_ast *ast) {
-    print_at(out, ast->items[0], BINDS_OR);
+    print_at(out, ast->items[RG_IF_VALUE], BINDS_OR);
     rg_text_puts(out, " if ");
-    print_at(out, ast->items[1], BINDS_OR);
+    print_at(out, ast->items[RG_IF_CONDITION], BINDS_OR);
     rg_text_puts(out, " else ");
-    print_at(out, ast->items[2], BINDS_IF);
+    print_at(out, ast->items[RG_IF_OTHERWISE], BINDS_IF);
 }
 
 static void print_operator(rg_text *out, const rg_ast *ast) {
-    print_name(out, ast->items[0]);
+    print_name(out, ast->items[RG_OPERATOR_SPACE]);
     rg_text_puts(out, "::");
-    print_name(out, ast->items[1]);
-    if (ast->items[2]->kind != RG_AST_NONE) {
+    print_name(out, ast->items[RG_OPERATOR_BASE]);
+    if (ast->items[RG_OPERATOR_OVERLOAD]->kind != RG_AST_NONE) {
         rg_text_putc(out, '.');
-        print_name(out, ast->items[2]);
+        print_name(out, ast->items[RG_OPERATOR_OVERLOAD]);
     }
 }
 
@@ -288,30 +288,30 @@ static void print_alternatives(rg_text *out, const rg_ast *ast, size_t first) {
 }
 
 static void print_attribute(rg_text *out, const rg_ast *ast) {
-    print_at(out, ast->items[0], BINDS_POSTFIX);
+    print_at(out, ast->items[RG_OBJECT], BINDS_POSTFIX);
     rg_text_putc(out, '.');
     if (ast->text)
         rg_text_puts(out, ast->text);
     else
-        print_name(out, ast->items[1]);
+        print_name(out, ast->items[RG_ATTRIBUTE_NAME]);
 }
 
 static void print_comprehension(rg_text *out, const rg_ast *ast) {
-    print_tree(out, ast->items[0]);
+    print_tree(out, ast->items[RG_LIST_FOR_ITEM]);
     rg_text_putc(out, ' ');
-    print_for(out, ast->items + 1);
+    print_for(out, ast->items + RG_LIST_FOR_HEAD);
 }
 
 static void print_postfix(rg_text *out, const rg_ast *ast) {
-    print_head(out, ast->items[0], ast->kind == RG_AST_CALL);
+    print_head(out, ast->items[RG_OBJECT], ast->kind == RG_AST_CALL);
     rg_text_putc(out, ast->kind == RG_AST_CALL ? '(' : '[');
-    if (ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[1]->kind == RG_AST_LIST_FOR &&
-        !ast->items[1]->flag)
-        print_comprehension(out, ast->items[1]); /* any(e for t in xs) */
+    if (ast->kind == RG_AST_CALL && ast->count == 2 &&
+        ast->items[RG_ARGUMENTS]->kind == RG_AST_LIST_FOR && !ast->items[RG_ARGUMENTS]->flag)
+        print_comprehension(out, ast->items[RG_ARGUMENTS]); /* any(e for t in xs) */
     else if (ast->kind == RG_AST_CALL)
-        print_items(out, ast, 1, ast->count);
+        print_items(out, ast, RG_ARGUMENTS, ast->count);
     else
-        print_subscript(out, ast->items[1]);
+        print_subscript(out, ast->items[RG_INDEX_INDEX]);
     rg_text_putc(out, ast->kind == RG_AST_CALL ? ')' : ']');
 }
 
@@ -344,11 +344,11 @@ static void print_display(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_DICT_FOR:
         rg_text_putc(out, '{');
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_DICT_FOR_KEY]);
         rg_text_puts(out, ": ");
-        print_tree(out, ast->items[1]);
+        print_tree(out, ast->items[RG_DICT_FOR_VALUE]);
         rg_text_putc(out, ' ');
-        print_for(out, ast->items + 2);
+        print_for(out, ast->items + RG_DICT_FOR_HEAD);
         rg_text_putc(out, '}');
         break;
     default:
@@ -374,16 +374,16 @@ static void print_element(rg_text *out, const rg_ast *ast) {
         break;
     }
     if (ast->kind == RG_AST_WRITTEN) {
-        print_at(out, ast->items[0], BINDS_POSTFIX);
+        print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
         rg_text_putc(out, '!');
     } else if (ast->kind == RG_AST_TYPED) {
-        print_at(out, ast->items[0], BINDS_IF);
+        print_at(out, ast->items[RG_INNER], BINDS_IF);
         rg_text_puts(out, ": ");
-        print_alternatives(out, ast, 1);
+        print_alternatives(out, ast, RG_TYPED_KINDS);
     } else {
         /* k=p: kind stands without parentheses. */
-        bool typed = ast->kind == RG_AST_KEYWORD && ast->items[0]->kind == RG_AST_TYPED;
-        print_at(out, ast->items[0], typed ? BINDS_ELEMENT : BINDS_IF);
+        bool typed = ast->kind == RG_AST_KEYWORD && ast->items[RG_INNER]->kind == RG_AST_TYPED;
+        print_at(out, ast->items[RG_INNER], typed ? BINDS_ELEMENT : BINDS_IF);
     }
 }
 
@@ -451,7 +451,7 @@ static void print_expression(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_REUSE:
         rg_text_puts(out, "reuse ");
-        print_at(out, ast->items[0], BINDS_POSTFIX);
+        print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
         break;
     default:
         print_leaf(out, ast);
@@ -478,13 +478,13 @@ static void print_assigned(rg_text *out, const char *word, const rg_ast *target,
 
 static void print_emit(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "emit %s", ast->text);
-    if (ast->items[0]->kind != RG_AST_NONE) {
+    if (ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE) {
         rg_text_putc(out, '[');
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_EMIT_INDEX]);
         rg_text_putc(out, ']');
     }
     rg_text_puts(out, " = ");
-    print_tree(out, ast->items[1]);
+    print_tree(out, ast->items[RG_EMIT_VALUE]);
 }
 
 static void print_block(rg_text *out, const rg_ast *ast, size_t first) {
@@ -498,17 +498,17 @@ static void print_block(rg_text *out, const rg_ast *ast, size_t first) {
 
 static void print_write(rg_text *out, const rg_ast *ast) {
     rg_text_puts(out, "rewrite ");
-    print_tree(out, ast->items[0]);
+    print_tree(out, ast->items[RG_WRITE_OBJECT]);
     rg_text_puts(out, ast->kind == RG_AST_WRITE ? " <- " : " becomes ");
-    print_tree(out, ast->items[1]);
-    print_optional(out, "as", ast->items[2], RG_AST_NONE);
+    print_tree(out, ast->items[RG_WRITE_VALUE]);
+    print_optional(out, "as", ast->items[RG_WRITE_NAME], RG_AST_NONE);
 }
 
 /* Actions print with `rewrite` before them, so that they can follow anything on the line. */
 static void print_action(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_BIND:
-        print_assigned(out, "rewrite ", ast->items[0], ast->items[1]);
+        print_assigned(out, "rewrite ", ast->items[RG_BIND_NAME], ast->items[RG_BIND_VALUE]);
         break;
     case RG_AST_WRITE:
     case RG_AST_BECOMES:
@@ -516,16 +516,16 @@ static void print_action(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_APPEND:
         rg_text_puts(out, "rewrite outputs += ");
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_FOR:
         print_for(out, ast->items);
-        print_block(out, ast, 3);
+        print_block(out, ast, RG_FOR_STEPS);
         break;
     default:
         rg_text_puts(out, "rewrite if ");
-        print_tree(out, ast->items[0]);
-        print_block(out, ast, 1);
+        print_tree(out, ast->items[RG_WHEN_CONDITION]);
+        print_block(out, ast, RG_WHEN_STEPS);
     }
 }
 
@@ -534,26 +534,27 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
         [RG_AST_WARN] = "warn ", [RG_AST_ERROR] = "error ", [RG_AST_ERASE] = "erase "};
     switch (ast->kind) {
     case RG_AST_MATCH:
-        if (ast->items[0]->kind == RG_AST_NONE) {
+        if (ast->items[RG_EQUATION_NAME]->kind == RG_AST_NONE) {
             rg_text_puts(out, "match ");
-            print_tree(out, ast->items[1]);
+            print_tree(out, ast->items[RG_EQUATION_PATTERN]);
         } else {
-            print_assigned(out, "match ", ast->items[0], ast->items[1]);
+            print_assigned(out, "match ", ast->items[RG_EQUATION_NAME],
+                           ast->items[RG_EQUATION_PATTERN]);
         }
         break;
     case RG_AST_WHERE:
         rg_text_puts(out, "where ");
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_WHERE_GUARD]);
         if (ast->count > 1) {
             rg_text_puts(out, " else ");
-            print_tree(out, ast->items[1]);
+            print_tree(out, ast->items[RG_WHERE_ERROR]);
         }
         break;
     case RG_AST_LET:
-        print_assigned(out, "let ", ast->items[0], ast->items[1]);
+        print_assigned(out, "let ", ast->items[RG_LET_TARGETS], ast->items[RG_LET_VALUE]);
         break;
     case RG_AST_SET:
-        print_assigned(out, "set ", ast->items[0], ast->items[1]);
+        print_assigned(out, "set ", ast->items[RG_SET_PLACE], ast->items[RG_SET_VALUE]);
         break;
     case RG_AST_EMIT:
         print_emit(out, ast);
@@ -565,13 +566,13 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
     case RG_AST_ERROR:
     case RG_AST_ERASE:
         rg_text_puts(out, words[ast->kind]);
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_RENAME:
         rg_text_puts(out, "rename ");
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_RENAME_NODE]);
         rg_text_putc(out, ' ');
-        print_tree(out, ast->items[1]);
+        print_tree(out, ast->items[RG_RENAME_NAME]);
         break;
     default:
         print_action(out, ast);
@@ -590,41 +591,40 @@ static void print_pass(rg_text *out, const rg_ast *ast) {
 
 static void print_extern(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "extern %s(", ast->text);
-    print_items(out, ast, 0, ast->count - 1);
+    print_items(out, ast, 0, rg_extern_arity(ast));
     rg_text_puts(out, ") -> ");
-    print_tree(out, ast->items[ast->count - 1]);
+    print_tree(out, rg_extern_result(ast));
 }
 
 static void print_fn(rg_text *out, const rg_ast *ast) {
-    size_t parameters = ast->count - 2;
     rg_text_printf(out, "fn %s(", ast->text);
-    print_items(out, ast, 0, parameters);
+    print_items(out, ast, 0, rg_fn_arity(ast));
     rg_text_putc(out, ')');
-    print_optional(out, "if", ast->items[parameters], RG_AST_TRUE);
+    print_optional(out, "if", rg_fn_guard(ast), RG_AST_TRUE);
     rg_text_puts(out, " = ");
-    print_tree(out, ast->items[parameters + 1]);
+    print_tree(out, rg_fn_value(ast));
 }
 
 static void print_rule(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "rule %s", ast->text);
-    if (ast->items[0]->kind != RG_AST_NONE) {
+    if (ast->items[RG_RULE_PRIORITY]->kind != RG_AST_NONE) {
         rg_text_puts(out, " priority ");
-        print_at(out, ast->items[0], BINDS_SIGN);
+        print_at(out, ast->items[RG_RULE_PRIORITY], BINDS_SIGN);
     }
-    print_block(out, ast, 1);
+    print_block(out, ast, RG_RULE_STEPS);
 }
 
 /* view, shape, dtype, aliases and again: OPERATOR, [index,] value, parameters. */
 static void print_clause(rg_text *out, const rg_ast *ast, const char *word) {
     bool view = ast->kind == RG_AST_VIEW;
-    const rg_ast *value = ast->items[view ? 2 : 1];
+    const rg_ast *value = ast->items[view ? RG_VIEW_VALUE : RG_CLAUSE_VALUE];
     rg_text_printf(out, "%s ", word);
-    print_tree(out, ast->items[0]);
+    print_tree(out, ast->items[RG_CLAUSE_OPERATOR]);
     rg_text_putc(out, '(');
-    print_items(out, ast, view ? 3 : 2, ast->count);
+    print_items(out, ast, view ? RG_VIEW_PARAMETERS : RG_CLAUSE_PARAMETERS, ast->count);
     rg_text_putc(out, ')');
-    if (view && ast->items[1]->kind != RG_AST_NONE)
-        rg_text_printf(out, "[%s]", ast->items[1]->text);
+    if (view && ast->items[RG_VIEW_INDEX]->kind != RG_AST_NONE)
+        rg_text_printf(out, "[%s]", ast->items[RG_VIEW_INDEX]->text);
     if (view)
         print_optional(out, "writes", value, RG_AST_NONE);
     else
@@ -635,7 +635,7 @@ static void print_operator_line(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_OP:
         rg_text_printf(out, "op %s", ast->text);
-        print_optional(out, "when", ast->items[0], RG_AST_TRUE);
+        print_optional(out, "when", ast->items[RG_OP_CONDITION], RG_AST_TRUE);
         break;
     case RG_AST_VIEW:
         print_clause(out, ast, "view");
@@ -654,8 +654,8 @@ static void print_operator_line(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_SPELLING:
         rg_text_printf(out, "spelling %s ", ast->text);
-        print_tree(out, ast->items[0]);
-        print_optional(out, "is", ast->items[1], RG_AST_NONE);
+        print_tree(out, ast->items[RG_SPELLING_TARGET]);
+        print_optional(out, "is", ast->items[RG_SPELLING_OPERATOR], RG_AST_NONE);
         break;
     case RG_AST_TAG:
         rg_text_printf(out, "tag %s", ast->text);
@@ -685,7 +685,7 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_PARAM:
         rg_text_printf(out, "param %s = ", ast->text);
-        print_tree(out, ast->items[0]);
+        print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_EXTERN:
         print_extern(out, ast);

@@ -74,13 +74,13 @@ size_t rg_regex_alternatives(rg_arena *arena, const rg_ast *regex, rg_alternativ
 }
 
 const rg_ast *rg_head_regex(const rg_ast *pattern) {
-    const rg_ast *head = pattern->kind == RG_AST_CALL ? pattern->items[0] : pattern;
+    const rg_ast *head = pattern->kind == RG_AST_CALL ? pattern->items[RG_CALLEE] : pattern;
     const rg_ast *regex = head;
     if (head->kind == RG_AST_ATTRIBUTE && !head->text)
-        regex = head->items[1];
+        regex = head->items[RG_ATTRIBUTE_NAME];
     else if (head->kind == RG_AST_OPERATOR)
-        regex = head->items[1];
+        regex = head->items[RG_OPERATOR_BASE];
     else if (head->kind == RG_AST_OPCODE && head->count)
-        regex = head->items[0];
+        regex = head->items[RG_OPCODE_TARGET];
     return regex->kind == RG_AST_REGEX ? regex : NULL;
 }

@@ -15,32 +15,34 @@ static const rg_ast *attribute_target(rg_pattern_builder *b, const rg_ast *calle
     if (!callee->text) {
         test->form = RG_TARGET_REGEX;
         test->opcodes = 1u << RG_CALL_METHOD;
-        regex_target(b, callee->items[1], test);
-        return callee->items[0];
+        regex_target(b, callee->items[RG_ATTRIBUTE_NAME], test);
+        return callee->items[RG_OBJECT];
     }
     const char *path = rg_path_text(b->c->arena, callee, &head);
     test->form = RG_TARGET_TEXT;
-    if (path && (rg_is_function_root(head) || callee->items[0]->kind == RG_AST_ATTRIBUTE)) {
+    if (path && (rg_is_function_root(head) || callee->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
         test->opcodes = 1u << RG_CALL_FUNCTION;
         test->text = path;
         return NULL;
     }
     test->opcodes = 1u << RG_CALL_METHOD;
     test->text = callee->text;
-    return callee->items[0];
+    return callee->items[RG_OBJECT];
 }
 
 static const char *part_text(const rg_ast *part) {
     if (part->kind == RG_AST_STRING)
-        return part->count && part->items[0]->kind == RG_AST_TEXT ? part->items[0]->text : "";
+        return part->count && part->items[RG_STRING_FIRST]->kind == RG_AST_TEXT
+                   ? part->items[RG_STRING_FIRST]->text
+                   : "";
     return part->kind == RG_AST_NONE ? NULL : part->text;
 }
 
 static void operator_target(rg_pattern_builder *b, const rg_ast *callee, rg_target_test *test) {
-    const char *space = part_text(callee->items[0]);
-    const rg_ast *base = callee->items[1];
+    const char *space = part_text(callee->items[RG_OPERATOR_SPACE]);
+    const rg_ast *base = callee->items[RG_OPERATOR_BASE];
     test->opcodes = 1u << RG_CALL_FUNCTION | 1u << RG_CALL_METHOD;
-    test->overload = part_text(callee->items[2]);
+    test->overload = part_text(callee->items[RG_OPERATOR_OVERLOAD]);
     if (base->kind == RG_AST_REGEX) {
         test->form = RG_TARGET_OPERATOR_REGEX;
         test->text = space;
@@ -67,7 +69,7 @@ static void opcode_target(rg_pattern_builder *b, const rg_ast *callee, rg_target
     for (size_t i = 0; i < RG_COUNT_OF(words); i++)
         if (strcmp(words[i].word, callee->text) == 0)
             test->opcodes = words[i].opcodes;
-    const rg_ast *target = callee->count ? callee->items[0] : NULL;
+    const rg_ast *target = callee->count ? callee->items[RG_OPCODE_TARGET] : NULL;
     test->form = RG_TARGET_ANY;
     if (!target || target->kind == RG_AST_WILDCARD)
         return;
@@ -113,14 +115,14 @@ typedef struct arguments {
 
 static arguments survey(const rg_ast *ast) {
     arguments result = {0, 0, false, NULL, NULL};
-    for (size_t i = 1; i < ast->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < ast->count; i++) {
         const rg_ast *argument = ast->items[i];
         if (argument->kind == RG_AST_ELLIPSIS)
             result.open = true;
         else if (argument->kind == RG_AST_STAR)
-            result.star = argument->items[0];
+            result.star = argument->items[RG_INNER];
         else if (argument->kind == RG_AST_STARSTAR)
-            result.starstar = argument->items[0];
+            result.starstar = argument->items[RG_INNER];
         else if (argument->kind == RG_AST_KEYWORD)
             result.keywords++;
         else
@@ -134,7 +136,7 @@ static arguments survey(const rg_ast *ast) {
 static void argument(rg_pattern_builder *b, const rg_ast *ast, uint32_t call, uint32_t value) {
     if (ast->kind == RG_AST_WRITTEN) {
         rg_emit(b, RG_MATCH_IS_WRITTEN, ast, call)->b = value;
-        ast = ast->items[0];
+        ast = ast->items[RG_INNER];
     }
     rg_compile_pattern(b, ast, value);
 }
@@ -146,7 +148,7 @@ static bool first_written(rg_pattern_builder *b, const rg_ast *ast, const rg_ast
         return false;
     uint32_t value = rg_new_register(b, ast);
     rg_emit(b, RG_MATCH_WRITTEN, ast, reg)->b = value;
-    rg_compile_pattern(b, ast->items[0], value);
+    rg_compile_pattern(b, ast->items[RG_INNER], value);
     return true;
 }
 
@@ -168,7 +170,7 @@ static void keyword_argument(rg_pattern_builder *b, const rg_ast *ast, uint32_t 
     load->b = value;
     load->c = word;
     load->flag = open; /* with `...`, by the schema's name wherever it stands */
-    argument(b, ast->items[0], reg, value);
+    argument(b, ast->items[RG_INNER], reg, value);
 }
 
 static void rest_of_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg,
@@ -180,7 +182,7 @@ static void rest_of_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg,
     }
     if (found->starstar && found->starstar->kind == RG_AST_NAME) {
         uint32_t first = (uint32_t)b->literals.count;
-        for (size_t i = 1; i < ast->count; i++)
+        for (size_t i = RG_ARGUMENTS; i < ast->count; i++)
             if (ast->items[i]->kind == RG_AST_KEYWORD)
                 rg_add_name_literal(b, ast->items[i]->text);
         rg_instruction *rest = rg_emit(b, RG_MATCH_REST_KWARGS, found->starstar, reg);
@@ -193,10 +195,11 @@ static void rest_of_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg,
 static void written_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg,
                          const rg_ast *receiver, bool any) {
     arguments found = survey(ast);
-    const rg_ast *callee = ast->items[0];
+    const rg_ast *callee = ast->items[RG_CALLEE];
     uint32_t position = receiver ? 1 : 0;
     uint32_t positional = found.positional + position;
-    bool floating = any && found.open && ast->count > 1 && ast->items[1]->kind == RG_AST_WRITTEN;
+    bool floating =
+        any && found.open && ast->count > 1 && ast->items[RG_ARGUMENTS]->kind == RG_AST_WRITTEN;
     if (!floating) {
         rg_instruction *count = rg_emit(b, RG_MATCH_ARGC, ast, reg);
         count->b = positional;
@@ -206,7 +209,7 @@ static void written_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg,
         rg_emit(b, RG_MATCH_KWARGC, ast, reg)->b = found.keywords;
     if (receiver)
         positional_argument(b, receiver, reg, 0);
-    for (size_t i = 1; i < ast->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < ast->count; i++) {
         const rg_ast *given = ast->items[i];
         if (given->kind == RG_AST_KEYWORD)
             keyword_argument(b, given, reg, found.open);
@@ -245,12 +248,12 @@ static void operator_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg
     if (found.star || found.starstar)
         rg_report(b->c->diagnostics, RG_ERROR, ast->span,
                   "`*args` and `**kwargs` have no meaning where arguments are taken by schema");
-    for (size_t i = 1; i < ast->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < ast->count; i++) {
         const rg_ast *given = ast->items[i];
         if (given->kind == RG_AST_KEYWORD) {
             uint32_t word = rg_add_name_literal(b, given->text);
             names[1 + names[0]++] = word;
-            operand(b, given->items[0], reg, binding, true, word);
+            operand(b, given->items[RG_INNER], reg, binding, true, word);
         } else if (given->kind != RG_AST_ELLIPSIS && given->kind != RG_AST_STAR &&
                    given->kind != RG_AST_STARSTAR) {
             operand(b, given, reg, binding, false, position++);
@@ -265,7 +268,7 @@ static void operator_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg
 }
 
 void rg_compile_call(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
-    const rg_ast *callee = ast->items[0];
+    const rg_ast *callee = ast->items[RG_CALLEE];
     if (callee->kind == RG_AST_NAME && strcmp(callee->text, "slice") == 0) {
         rg_compile_slice(b, ast, reg);
         return;

@@ -101,8 +101,9 @@ static void attribute(rg_compiler *c, rg_ast *ast) {
 static bool plain_text(const rg_ast *part, const char **text) {
     if (part->kind == RG_AST_TEXT)
         *text = part->text;
-    else if (part->kind == RG_AST_STRING && part->count == 1 && part->items[0]->kind == RG_AST_TEXT)
-        *text = part->items[0]->text;
+    else if (part->kind == RG_AST_STRING && part->count == 1 &&
+             part->items[RG_STRING_FIRST]->kind == RG_AST_TEXT)
+        *text = part->items[RG_STRING_FIRST]->text;
     else
         return false;
     return true;
@@ -113,7 +114,8 @@ static void operator(rg_compiler *c, rg_ast *ast) {
     for (size_t i = 0; i < ast->count; i++)
         if (ast->items[i]->kind == RG_AST_STRING)
             rg_compile_expression(c, ast->items[i]);
-    if (!plain_text(ast->items[0], &space) || !plain_text(ast->items[1], &base))
+    if (!plain_text(ast->items[RG_OPERATOR_SPACE], &space) ||
+        !plain_text(ast->items[RG_OPERATOR_BASE], &base))
         return;
     const char *name = rg_format(c->arena, "%s::%s", space, base);
     ast->compiled = rg_ops_find(c->ruleset->ops, name, strlen(name));
@@ -122,7 +124,7 @@ static void operator(rg_compiler *c, rg_ast *ast) {
 }
 
 static void call(rg_compiler *c, rg_ast *ast) {
-    rg_ast *callee = ast->items[0];
+    rg_ast *callee = ast->items[RG_CALLEE];
     if (callee->kind == RG_AST_NAME)
         resolve_function(c, callee);
     else if (callee->kind == RG_AST_OPERATOR)
@@ -130,8 +132,8 @@ static void call(rg_compiler *c, rg_ast *ast) {
     else if (callee->kind == RG_AST_ATTRIBUTE)
         attribute(c, callee);
     else if (callee->kind == RG_AST_OPCODE && callee->count)
-        rg_compile_expression(c, callee->items[0]);
-    for (size_t i = 1; i < ast->count; i++)
+        rg_compile_expression(c, callee->items[RG_OPCODE_TARGET]);
+    for (size_t i = RG_ARGUMENTS; i < ast->count; i++)
         rg_compile_expression(c, ast->items[i]);
 }
 
@@ -145,12 +147,13 @@ static void bind_targets(rg_compiler *c, rg_ast *target) {
         bind_targets(c, target->items[i]);
 }
 
-/* `elements` expressions, then targets, iterable, condition. */
+/* LIST_FOR and DICT_FOR, whose head comes after their elements. */
 static void comprehension(rg_compiler *c, rg_ast *ast, size_t elements) {
     size_t outer = c->name_count;
-    rg_compile_expression(c, ast->items[elements + 1]);
-    bind_targets(c, ast->items[elements]);
-    rg_compile_expression(c, ast->items[elements + 2]);
+    rg_ast *const *head = ast->items + elements;
+    rg_compile_expression(c, head[RG_FOR_LIST]);
+    bind_targets(c, head[RG_FOR_TARGETS]);
+    rg_compile_expression(c, head[RG_FOR_CONDITION]);
     for (size_t i = 0; i < elements; i++)
         rg_compile_expression(c, ast->items[i]);
     c->name_count = outer;
@@ -168,10 +171,10 @@ void rg_compile_expression(rg_compiler *c, rg_ast *ast) {
         call(c, ast);
         return;
     case RG_AST_LIST_FOR:
-        comprehension(c, ast, 1);
+        comprehension(c, ast, RG_LIST_FOR_HEAD);
         return;
     case RG_AST_DICT_FOR:
-        comprehension(c, ast, 2);
+        comprehension(c, ast, RG_DICT_FOR_HEAD);
         return;
     case RG_AST_OPERATOR:
         operator(c, ast);
@@ -196,8 +199,8 @@ static void refuse_operand(rg_compiler *c, const rg_ast *name) {
 
 /* `y = e`: the slot of y, which may be new. */
 static void bind_statement(rg_compiler *c, rg_ast *ast) {
-    rg_ast *name = ast->items[0];
-    rg_compile_expression(c, ast->items[1]);
+    rg_ast *name = ast->items[RG_BIND_NAME];
+    rg_compile_expression(c, ast->items[RG_BIND_VALUE]);
     uint32_t slot = rg_scope_find(c, name->text);
     if (slot == UINT32_MAX)
         slot = rg_scope_add(c, name->text, name);
@@ -208,10 +211,10 @@ static void bind_statement(rg_compiler *c, rg_ast *ast) {
 
 static void loop(rg_compiler *c, rg_ast *ast) {
     size_t outer = c->name_count;
-    rg_compile_expression(c, ast->items[1]);
-    bind_targets(c, ast->items[0]);
-    rg_compile_expression(c, ast->items[2]);
-    rg_compile_statements(c, ast->items + 3, ast->count - 3);
+    rg_compile_expression(c, ast->items[RG_FOR_LIST]);
+    bind_targets(c, ast->items[RG_FOR_TARGETS]);
+    rg_compile_expression(c, ast->items[RG_FOR_CONDITION]);
+    rg_compile_statements(c, ast->items + RG_FOR_STEPS, ast->count - RG_FOR_STEPS);
     c->name_count = outer;
 }
 
@@ -231,28 +234,28 @@ static void where(rg_compiler *c, rg_ast *ast) {
     uint32_t end = c->slot_count; /* what comprehensions bind comes behind */
     rg_array slots = {0};
     rg_where *guard = rg_alloc(c->arena, sizeof *guard);
-    rg_compile_expression(c, ast->items[0]);
-    collect_slots(c, ast->items[0], end, &slots);
+    rg_compile_expression(c, ast->items[RG_WHERE_GUARD]);
+    collect_slots(c, ast->items[RG_WHERE_GUARD], end, &slots);
     *guard = (rg_where){(uint32_t)c->ruleset->askable_count++, slots.count, slots.data};
     ast->compiled = guard;
-    if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
-        rg_compile_statements(c, ast->items + 1, 1);
+    if (ast->count > 1 && ast->items[RG_WHERE_ERROR]->kind == RG_AST_ERROR)
+        rg_compile_statements(c, ast->items + RG_WHERE_ERROR, 1);
 }
 
 void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t count) {
     for (size_t i = 0; i < count; i++) {
         rg_ast *ast = statements[i];
         if (ast->kind == RG_AST_LET) {
-            rg_compile_expression(c, ast->items[1]);
-            bind_targets(c, ast->items[0]);
+            rg_compile_expression(c, ast->items[RG_LET_VALUE]);
+            bind_targets(c, ast->items[RG_LET_TARGETS]);
         } else if (ast->kind == RG_AST_BIND) {
             bind_statement(c, ast);
         } else if (ast->kind == RG_AST_FOR) {
             loop(c, ast);
         } else if (ast->kind == RG_AST_WHEN) {
             size_t outer = c->name_count;
-            rg_compile_expression(c, ast->items[0]);
-            rg_compile_statements(c, ast->items + 1, ast->count - 1);
+            rg_compile_expression(c, ast->items[RG_WHEN_CONDITION]);
+            rg_compile_statements(c, ast->items + RG_WHEN_STEPS, ast->count - RG_WHEN_STEPS);
             c->name_count = outer;
         } else if (ast->kind == RG_AST_WHERE) {
             where(c, ast);

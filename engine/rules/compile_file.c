@@ -14,7 +14,7 @@ static void declare_fn(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
     rg_fn *fn = rg_alloc(c->arena, sizeof *fn);
     fn->name = ast->text;
     fn->number = (uint32_t)c->ruleset->askable_count++;
-    fn->arity = ast->count - 2;
+    fn->arity = rg_fn_arity(ast);
     *(rg_fn **)rg_array_push(c->arena, fns, sizeof fn) = fn;
 }
 
@@ -23,12 +23,12 @@ static void compile_fn(rg_compiler *c, const rg_ast *ast) {
     rg_fn_clause *clause = rg_alloc(c->arena, sizeof *clause), **last = &fn->clauses;
     rg_scope_open(c);
     clause->ast = ast;
-    clause->program = rg_compile_patterns(c, ast->items, ast->count - 2);
-    rg_ast *guard = ast->items[ast->count - 2];
+    clause->program = rg_compile_patterns(c, ast->items, rg_fn_arity(ast));
+    rg_ast *guard = rg_fn_guard(ast);
     rg_compile_expression(c, guard);
-    rg_compile_expression(c, ast->items[ast->count - 1]);
+    rg_compile_expression(c, rg_fn_value(ast));
     clause->guard = guard->kind == RG_AST_TRUE ? NULL : guard;
-    clause->body = ast->items[ast->count - 1];
+    clause->body = rg_fn_value(ast);
     clause->slot_count = c->slot_count;
     while (*last)
         last = &(*last)->next;
@@ -54,9 +54,9 @@ static bool uses_content(const rg_ast *ast, const char *name) {
                                            "dtype", "known",  "has_dtype"};
     if (ast->kind == RG_AST_NAME)
         return strcmp(ast->text, name) == 0;
-    if (ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME)
+    if (ast->kind == RG_AST_CALL && ast->items[RG_CALLEE]->kind == RG_AST_NAME)
         for (size_t i = 0; i < RG_COUNT_OF(metadata); i++)
-            if (strcmp(ast->items[0]->text, metadata[i]) == 0)
+            if (strcmp(ast->items[RG_CALLEE]->text, metadata[i]) == 0)
                 return false;
     for (size_t i = 0; i < ast->count; i++)
         if (uses_content(ast->items[i], name))
@@ -70,11 +70,12 @@ static void compile_view(rg_compiler *c, rg_ast *ast) {
     collect_params(c, ast, code, 3);
     code->value_slot = rg_scope_add(c, "value", ast);
     code->index_slot = UINT32_MAX;
-    if (ast->items[1]->kind == RG_AST_NAME)
-        code->index_slot = rg_scope_add(c, ast->items[1]->text, ast->items[1]);
-    if (ast->items[2]->kind != RG_AST_NONE) {
-        code->body = ast->items[2];
-        rg_compile_expression(c, ast->items[2]);
+    if (ast->items[RG_VIEW_INDEX]->kind == RG_AST_NAME)
+        code->index_slot =
+            rg_scope_add(c, ast->items[RG_VIEW_INDEX]->text, ast->items[RG_VIEW_INDEX]);
+    if (ast->items[RG_VIEW_VALUE]->kind != RG_AST_NONE) {
+        code->body = ast->items[RG_VIEW_VALUE];
+        rg_compile_expression(c, ast->items[RG_VIEW_VALUE]);
         code->needs_parent = code->param_count && uses_content(code->body, code->params[0]);
     }
     code->slot_count = c->slot_count;
@@ -86,8 +87,8 @@ static void compile_clause(rg_compiler *c, rg_ast *ast) {
     rg_scope_open(c);
     collect_params(c, ast, code, 2);
     code->value_slot = code->index_slot = UINT32_MAX;
-    code->body = ast->items[1];
-    rg_compile_expression(c, ast->items[1]);
+    code->body = ast->items[RG_CLAUSE_VALUE];
+    rg_compile_expression(c, ast->items[RG_CLAUSE_VALUE]);
     code->slot_count = c->slot_count;
     ast->compiled = code;
 }
@@ -99,7 +100,7 @@ const rg_clause_code *rg_clause_of(const rg_ast *clause) {
 /* `op SCHEMA when e`: e sees the parameters of the schema (left in `compiled` when the operators
  * were added; NULL: a bad one) by name. */
 static void compile_when(rg_compiler *c, rg_ast *ast) {
-    if (!ast->count || ast->items[0]->kind == RG_AST_TRUE)
+    if (!ast->count || ast->items[RG_OP_CONDITION]->kind == RG_AST_TRUE)
         return;
     const rg_schema *schema = ast->compiled;
     if (!schema)
@@ -114,8 +115,8 @@ static void compile_when(rg_compiler *c, rg_ast *ast) {
     }
     code->params = params;
     code->value_slot = code->index_slot = UINT32_MAX;
-    code->body = ast->items[0];
-    rg_compile_expression(c, ast->items[0]);
+    code->body = ast->items[RG_OP_CONDITION];
+    rg_compile_expression(c, ast->items[RG_OP_CONDITION]);
     code->slot_count = c->slot_count;
     ast->compiled = code;
 }
@@ -127,7 +128,7 @@ static bool replaces_root(const rg_ast *ast, const char *root) {
     if (ast->kind == RG_AST_WRITE || ast->kind == RG_AST_BECOMES)
         return true;
     if (ast->kind == RG_AST_BIND)
-        return root && strcmp(ast->items[0]->text, root) == 0;
+        return root && strcmp(ast->items[RG_BIND_NAME]->text, root) == 0;
     if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN || ast->kind == RG_AST_RULE)
         for (size_t i = 0; i < ast->count; i++)
             if (replaces_root(ast->items[i], root))
@@ -137,13 +138,14 @@ static bool replaces_root(const rg_ast *ast, const char *root) {
 
 static void note_matched(rg_compiler *c, rg_rule *rule, size_t equations) {
     uint32_t *slots = rg_alloc_array(c->arena, equations, sizeof *slots);
-    for (size_t i = 1; i <= equations; i++) {
-        const rg_ast *name = rule->ast->items[i]->items[0];
+    rg_ast *const *lines = rule->ast->items + RG_RULE_STEPS;
+    for (size_t i = 0; i < equations; i++) {
+        const rg_ast *name = lines[i]->items[RG_EQUATION_NAME];
         if (name->kind == RG_AST_NAME)
             slots[rule->matched_count++] = rg_scope_find(c, name->text);
     }
     rule->matched_slots = slots;
-    const rg_ast *root = rule->ast->items[equations]->items[0];
+    const rg_ast *root = lines[equations - 1]->items[RG_EQUATION_NAME];
     rule->root_slot = root->kind == RG_AST_NAME ? rg_scope_find(c, root->text) : UINT32_MAX;
 }
 
@@ -157,7 +159,8 @@ static const rg_target_test *root_test(const rg_program *program) {
 static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *pass) {
     rg_rule *rule = rg_alloc(c->arena, sizeof *rule);
     size_t equations = 0;
-    while (equations + 1 < ast->count && ast->items[equations + 1]->kind == RG_AST_MATCH)
+    while (RG_RULE_STEPS + equations < ast->count &&
+           ast->items[RG_RULE_STEPS + equations]->kind == RG_AST_MATCH)
         equations++;
     if (!equations)
         return NULL; /* reported by the checker */
@@ -165,21 +168,22 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
     rule->name = ast->text;
     rule->pass = pass;
     rule->ast = ast;
-    const rg_ast *priority = ast->items[0];
+    const rg_ast *priority = ast->items[RG_RULE_PRIORITY];
     if (priority->kind == RG_AST_INT)
         rule->priority = strtoll(priority->text, NULL, 10);
-    else if (priority->kind == RG_AST_UNARY && priority->items[0]->kind == RG_AST_INT)
-        rule->priority = -strtoll(priority->items[0]->text, NULL, 10);
-    rule->program = rg_compile_equations(c, ast->items + 1, equations);
+    else if (priority->kind == RG_AST_UNARY && priority->items[RG_INNER]->kind == RG_AST_INT)
+        rule->priority = -strtoll(priority->items[RG_INNER]->text, NULL, 10);
+    rule->program = rg_compile_equations(c, ast->items + RG_RULE_STEPS, equations);
     rule->root = root_test(&rule->program);
     note_matched(c, rule, equations);
-    rule->first_statement = (uint32_t)(equations + 1);
+    rule->first_statement = (uint32_t)(RG_RULE_STEPS + equations);
     c->rule = rule;
     c->pattern_slots = c->slot_count;
-    rg_compile_statements(c, ast->items + equations + 1, ast->count - equations - 1);
+    rg_compile_statements(c, ast->items + rule->first_statement,
+                          ast->count - rule->first_statement);
     c->rule = NULL;
     rule->slot_count = c->slot_count;
-    const rg_ast *name = ast->items[equations]->items[0];
+    const rg_ast *name = ast->items[rule->first_statement - 1]->items[RG_EQUATION_NAME];
     rule->replaces = replaces_root(ast, name->kind == RG_AST_NAME ? name->text : NULL);
     if (!rule->root)
         rg_report(c->diagnostics, RG_ERROR, ast->items[equations]->span,
@@ -189,7 +193,8 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
 
 /* Keys of every `kind` statement under ast, each once, in order. */
 static void collect_keys(rg_compiler *c, const rg_ast *ast, rg_ast_kind kind, rg_array *keys) {
-    bool wanted = ast->kind == kind && (kind != RG_AST_EMIT || ast->items[0]->kind != RG_AST_NONE);
+    bool wanted = ast->kind == kind &&
+                  (kind != RG_AST_EMIT || ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE);
     const char **items = keys->data;
     for (size_t i = 0; wanted && i < keys->count; i++)
         if (strcmp(items[i], ast->text) == 0)
@@ -278,13 +283,13 @@ static void declare(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
         *param = (rg_param_decl){ast->text, ast};
     } else if (ast->kind == RG_AST_EXTERN) {
         rg_extern_decl *found = rg_array_push(c->arena, &ruleset->extern_array, sizeof *found);
-        *found = (rg_extern_decl){ast->text, ast, ast->count - 1};
+        *found = (rg_extern_decl){ast->text, ast, rg_extern_arity(ast)};
     }
 }
 
 static void compile_param(rg_compiler *c, const rg_ast *ast) {
     rg_scope_open(c);
-    rg_compile_expression(c, ast->items[0]);
+    rg_compile_expression(c, ast->items[RG_INNER]);
 }
 
 static void compile_declaration(rg_compiler *c, const rg_ast *file, size_t i) {

@@ -87,8 +87,8 @@ static void sequence(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg, rg_
         item(b, ast->items[i], reg, (uint32_t)i, false);
     for (size_t i = star + 1; i < ast->count; i++)
         item(b, ast->items[i], reg, (uint32_t)(ast->count - i), true);
-    if (open && ast->items[star]->items[0]->kind == RG_AST_NAME) {
-        const rg_ast *rest = ast->items[star]->items[0];
+    if (open && ast->items[star]->items[RG_INNER]->kind == RG_AST_NAME) {
+        const rg_ast *rest = ast->items[star]->items[RG_INNER];
         rg_instruction *run = rg_emit(b, RG_MATCH_RUN, rest, reg);
         run->b = rg_scope_add(b->c, rest->text, rest);
         run->c = (uint32_t)star;
@@ -98,7 +98,7 @@ static void sequence(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg, rg_
 
 /* `slice(stop)`, `slice(start, stop)`, `slice(start, stop, step)` as Python reads them. */
 void rg_compile_slice(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
-    size_t given = ast->count - 1;
+    size_t given = ast->count - RG_ARGUMENTS;
     rg_instruction *test = rg_emit(b, RG_MATCH_SEQUENCE, ast, reg);
     test->b = RG_SLICE;
     test->c = 3;
@@ -182,9 +182,9 @@ rg_program rg_compile_patterns(rg_compiler *c, rg_ast *const *patterns, size_t c
 }
 
 static void equation(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
-    if (ast->items[0]->kind == RG_AST_NAME && reg == 0)
-        name(b, ast->items[0], reg);
-    rg_compile_pattern(b, ast->items[1], reg);
+    if (ast->items[RG_EQUATION_NAME]->kind == RG_AST_NAME && reg == 0)
+        name(b, ast->items[RG_EQUATION_NAME], reg);
+    rg_compile_pattern(b, ast->items[RG_EQUATION_PATTERN], reg);
 }
 
 rg_program rg_compile_equations(rg_compiler *c, rg_ast *const *equations, size_t count) {
@@ -196,16 +196,16 @@ rg_program rg_compile_equations(rg_compiler *c, rg_ast *const *equations, size_t
     for (size_t remaining = count - 1; remaining > 0;) {
         size_t next = count;
         for (size_t i = count; i-- > 0;)
-            if (!done[i] && equations[i]->items[0]->kind == RG_AST_NAME &&
-                rg_scope_find(c, equations[i]->items[0]->text) != UINT32_MAX) {
+            if (!done[i] && equations[i]->items[RG_EQUATION_NAME]->kind == RG_AST_NAME &&
+                rg_scope_find(c, equations[i]->items[RG_EQUATION_NAME]->text) != UINT32_MAX) {
                 next = i;
                 break;
             }
         if (next == count)
             break; /* the checker reported an equation that the root does not reach */
         uint32_t reg = rg_new_register(&b, equations[next]);
-        rg_emit(&b, RG_MATCH_LOAD, equations[next]->items[0], reg)->b =
-            rg_scope_find(c, equations[next]->items[0]->text);
+        rg_emit(&b, RG_MATCH_LOAD, equations[next]->items[RG_EQUATION_NAME], reg)->b =
+            rg_scope_find(c, equations[next]->items[RG_EQUATION_NAME]->text);
         equation(&b, equations[next], reg);
         done[next] = true;
         remaining--;

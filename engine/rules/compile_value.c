@@ -17,7 +17,7 @@ static bool dotted_literal(rg_pattern_builder *b, const rg_ast *ast, rg_literal 
 }
 
 static bool signed_literal(const rg_ast *ast, rg_arena *arena, rg_literal *literal) {
-    const rg_ast *number = ast->items[0];
+    const rg_ast *number = ast->items[RG_INNER];
     bool negative = strcmp(ast->text, "-") == 0;
     if (number->kind == RG_AST_INT) {
         literal->kind = RG_INT;
@@ -47,9 +47,9 @@ bool rg_as_literal(rg_pattern_builder *b, const rg_ast *ast, rg_literal *literal
         *literal = (rg_literal){RG_FLOAT, 0, ast->text};
         return true;
     case RG_AST_STRING:
-        if (ast->count > 1 || (ast->count == 1 && ast->items[0]->kind != RG_AST_TEXT))
+        if (ast->count > 1 || (ast->count == 1 && ast->items[RG_STRING_FIRST]->kind != RG_AST_TEXT))
             return false;
-        *literal = (rg_literal){RG_STR, 0, ast->count ? ast->items[0]->text : ""};
+        *literal = (rg_literal){RG_STR, 0, ast->count ? ast->items[RG_STRING_FIRST]->text : ""};
         return true;
     case RG_AST_ELLIPSIS:
         literal->kind = RG_ELLIPSIS;
@@ -94,7 +94,7 @@ static const struct {
 
 static rg_dim_pattern dim(rg_pattern_builder *b, const rg_ast *ast) {
     rg_dim_pattern result = {RG_DIM_ANY, 0, UINT32_MAX};
-    const rg_ast *name = ast->kind == RG_AST_STAR ? ast->items[0] : ast;
+    const rg_ast *name = ast->kind == RG_AST_STAR ? ast->items[RG_INNER] : ast;
     if (ast->kind == RG_AST_INT) {
         result.test = RG_DIM_NUMBER;
         result.number = strtoll(ast->text, NULL, 10);
@@ -134,7 +134,7 @@ static rg_kind_pattern kind_pattern(rg_pattern_builder *b, const rg_ast *ast) {
 static bool names_sizes(const rg_ast *kind) {
     for (size_t i = 0; i < kind->count; i++) {
         const rg_ast *name = kind->items[i];
-        name = name->kind == RG_AST_STAR ? name->items[0] : name;
+        name = name->kind == RG_AST_STAR ? name->items[RG_INNER] : name;
         if (name->kind == RG_AST_NAME)
             return true;
     }
@@ -154,7 +154,7 @@ static void share_dims(rg_kind_pattern *kinds, size_t count) {
 
 void rg_compile_typed(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
     size_t first = b->kinds.count, naming = 0;
-    for (size_t i = 1; i < ast->count; i++) {
+    for (size_t i = RG_TYPED_KINDS; i < ast->count; i++) {
         naming += names_sizes(ast->items[i]);
         rg_kind_pattern kind = kind_pattern(b, ast->items[i]);
         *(rg_kind_pattern *)rg_array_push(b->c->arena, &b->kinds, sizeof kind) = kind;
@@ -167,5 +167,5 @@ void rg_compile_typed(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
     rg_instruction *test = rg_emit(b, RG_MATCH_KIND, ast, reg);
     test->b = (uint32_t)first;
     test->c = (uint32_t)(b->kinds.count - first);
-    rg_compile_pattern(b, ast->items[0], reg);
+    rg_compile_pattern(b, ast->items[RG_INNER], reg);
 }

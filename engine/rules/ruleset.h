@@ -121,7 +121,7 @@ typedef struct rg_pass {
 
 typedef struct rg_param_decl {
     const char *name;
-    const rg_ast *ast; /* RG_AST_PARAM; the default value is items[0], a literal */
+    const rg_ast *ast; /* RG_AST_PARAM; the default value is a literal */
 } rg_param_decl;
 
 typedef struct rg_extern_decl {

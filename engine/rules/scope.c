@@ -51,7 +51,7 @@ const char *rg_path_text(rg_arena *arena, const rg_ast *ast, const char **head) 
     size_t count = 0;
     while (ast->kind == RG_AST_ATTRIBUTE && ast->text && count < RG_MAX_AST_DEPTH) {
         parts[count++] = ast;
-        ast = ast->items[0];
+        ast = ast->items[RG_OBJECT];
     }
     if (ast->kind != RG_AST_NAME)
         return NULL;

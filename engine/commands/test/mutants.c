@@ -140,14 +140,14 @@ static bool binds(const rg_ast *ast) {
 
 static void weaken_argument(const maker *m, const rg_ast *ast) {
     if (ast->kind == RG_AST_KEYWORD)
-        ast = ast->items[0];
+        ast = ast->items[RG_INNER];
     if (ast->kind == RG_AST_WRITTEN) {
-        const rg_ast *inner = ast->items[0];
+        const rg_ast *inner = ast->items[RG_INNER];
         replace(m, ast, quoted(m, "it need not be written:", ast), text_of(m, inner));
         ast = inner;
     }
     if (ast->kind == RG_AST_TYPED) {
-        replace(m, ast, quoted(m, "drop the kind of", ast), text_of(m, ast->items[0]));
+        replace(m, ast, quoted(m, "drop the kind of", ast), text_of(m, ast->items[RG_INNER]));
         return;
     }
     bool plain = ast->kind == RG_AST_NAME || ast->kind == RG_AST_WILDCARD ||
@@ -166,7 +166,7 @@ static void swap(const maker *m, const rg_ast *a, const rg_ast *b) {
 
 static const rg_ast *captured(const rg_ast *ast) {
     if (ast->kind == RG_AST_KEYWORD || ast->kind == RG_AST_WRITTEN || ast->kind == RG_AST_TYPED)
-        return captured(ast->items[0]);
+        return captured(ast->items[RG_INNER]);
     return ast->kind == RG_AST_NAME && ast->text[0] != '_' ? ast : NULL;
 }
 
@@ -186,7 +186,7 @@ static void weaken_pattern(const maker *m, const rg_ast *ast) {
         drop_alternatives(m, ast);
     bool call = ast->kind == RG_AST_CALL;
     bool sequence = ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST;
-    size_t first = call ? 1 : 0;
+    size_t first = call ? RG_ARGUMENTS : 0;
     if (call || sequence) {
         swap_captures(m, ast->items + first, ast->count - first);
         for (size_t i = first; i < ast->count; i++)
@@ -202,12 +202,12 @@ static void weaken_pattern(const maker *m, const rg_ast *ast) {
 static void mutate_rule(maker *m, const rg_ast *rule) {
     m->where = rg_format(m->arena, "rule %s", rule->text);
     replace(m, rule, "remove the rule", blanks(m, rule));
-    for (size_t i = 1; i < rule->count; i++) {
+    for (size_t i = RG_RULE_STEPS; i < rule->count; i++) {
         const rg_ast *statement = rule->items[i];
         if (statement->kind == RG_AST_MATCH)
-            weaken_pattern(m, statement->items[1]);
+            weaken_pattern(m, statement->items[RG_EQUATION_PATTERN]);
         if (statement->kind == RG_AST_WHERE)
-            drop_guard(m, statement->items[0]);
+            drop_guard(m, statement->items[RG_WHERE_GUARD]);
         change_literals(m, statement);
     }
 }
@@ -221,7 +221,7 @@ static size_t clauses_of(const rg_ast *file, const char *name) {
 
 static void mutate_clause(maker *m, const rg_ast *file, const rg_ast *clause) {
     m->where = rg_format(m->arena, "fn %s", clause->text);
-    size_t parameters = clause->count - 2;
+    size_t parameters = rg_fn_arity(clause);
     if (clauses_of(file, clause->text) > 1)
         replace(m, clause, "remove the clause", blanks(m, clause));
     swap_captures(m, clause->items, parameters);
@@ -238,15 +238,15 @@ static void mutate_clause(maker *m, const rg_ast *file, const rg_ast *clause) {
 /* ---------------------------------------------------------------- priorities */
 
 static long long priority_of(const rg_ast *rule) {
-    const rg_ast *ast = rule->items[0];
+    const rg_ast *ast = rule->items[RG_RULE_PRIORITY];
     if (ast->kind == RG_AST_INT)
         return strtoll(ast->text, NULL, 10);
-    return ast->kind == RG_AST_UNARY ? -strtoll(ast->items[0]->text, NULL, 10) : 0;
+    return ast->kind == RG_AST_UNARY ? -strtoll(ast->items[RG_INNER]->text, NULL, 10) : 0;
 }
 
 static void set_priority(const maker *m, rg_mutant *mutant, const rg_ast *rule, long long to) {
-    if (rule->items[0]->kind != RG_AST_NONE) {
-        edit(m, mutant, rule->items[0], rg_format(m->arena, "%lld", to));
+    if (rule->items[RG_RULE_PRIORITY]->kind != RG_AST_NONE) {
+        edit(m, mutant, rule->items[RG_RULE_PRIORITY], rg_format(m->arena, "%lld", to));
         return;
     }
     size_t begin = begin_of(m, rule);

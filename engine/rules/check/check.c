@@ -78,7 +78,7 @@ static void complain_twice(rg_checker *c, const rg_ast *ast, const char *word, r
 /* Clauses of a fn take the same number of arguments and stand together, with nothing but other fns
  * between them; and none follows one that matches everything (see check_fn()). */
 static void declare_clause(rg_checker *c, const rg_ast *ast, size_t group, rg_function *function) {
-    size_t arity = ast->count - 2;
+    size_t arity = rg_fn_arity(ast);
     if (arity != function->most) {
         rg_check_error(c, name_span(ast, "fn"), NULL,
                        "this clause of `%s` takes %zu argument%s, the first takes %zu", ast->text,
@@ -95,8 +95,8 @@ static void declare_fn(rg_checker *c, const rg_ast *ast, size_t group) {
     rg_function *known = rg_find_function(c, ast->text);
     rg_function fn = {.name = ast->text,
                       .kind = RG_A_FN,
-                      .fewest = ast->count - 2,
-                      .most = ast->count - 2,
+                      .fewest = rg_fn_arity(ast),
+                      .most = rg_fn_arity(ast),
                       .span = name_span(ast, "fn"),
                       .group = group};
     if (known && known->kind == RG_A_FN && !known->global) {
@@ -126,8 +126,8 @@ static void declare_extern(rg_checker *c, const rg_ast *ast) {
     const rg_function *known = rg_find_function(c, ast->text);
     rg_function found = {.name = ast->text,
                          .kind = RG_AN_EXTERN,
-                         .fewest = ast->count - 1,
-                         .most = ast->count - 1,
+                         .fewest = rg_extern_arity(ast),
+                         .most = rg_extern_arity(ast),
                          .span = name_span(ast, "extern")};
     if (known && known->kind == RG_A_BUILTIN)
         rg_check_error(c, found.span, "choose another name", "`%s` is a function of the language",
@@ -165,7 +165,7 @@ static void declare(rg_checker *c, const rg_ast *file) {
 
 /* A clause that matches whatever it is given: different names, and no guard. */
 static bool matches_everything(const rg_ast *fn) {
-    size_t count = fn->count - 2;
+    size_t count = rg_fn_arity(fn);
     if (fn->items[count]->kind != RG_AST_TRUE)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ static bool matches_everything(const rg_ast *fn) {
 
 static void check_fn(rg_checker *c, const rg_ast *fn) {
     rg_function *function = rg_find_function(c, fn->text);
-    bool same = function && function->most == fn->count - 2;
+    bool same = function && function->most == rg_fn_arity(fn);
     if (same && function->catch_all) {
         rg_check_warning(c, name_span(fn, "fn"), "move it above the clause that matches everything",
                          "this clause of `%s` is never reached", fn->text);
@@ -194,8 +194,8 @@ static void check_fn(rg_checker *c, const rg_ast *fn) {
     }
     size_t outer = c->bindings.count;
     rg_check_parameters(c, fn);
-    rg_check_condition(c, fn->items[fn->count - 2]);
-    rg_check_expression(c, fn->items[fn->count - 1]);
+    rg_check_condition(c, rg_fn_guard(fn));
+    rg_check_expression(c, rg_fn_value(fn));
     rg_close_scope(c, outer);
     c->lenient = c->full = false;
 }
@@ -213,8 +213,8 @@ static void check_default(rg_checker *c, const rg_ast *ast) {
 static void check_extern(rg_checker *c, const rg_ast *ast) {
     rg_symbol_map names = {0};
     for (size_t i = 0; i + 1 < ast->count; i++) {
-        const rg_ast *parameter = ast->items[i], *name = parameter->items[0];
-        for (size_t k = 1; k < parameter->count; k++)
+        const rg_ast *parameter = ast->items[i], *name = parameter->items[RG_INNER];
+        for (size_t k = RG_TYPED_KINDS; k < parameter->count; k++)
             rg_check_kind(c, parameter->items[k], false);
         if (name->kind != RG_AST_NAME)
             continue;
@@ -222,7 +222,7 @@ static void check_extern(rg_checker *c, const rg_ast *ast) {
             rg_check_error(c, name->span, NULL, "two parameters are called `%s`", name->text);
         rg_check_enter(c, &names, name->text, i);
     }
-    rg_check_kind(c, ast->items[ast->count - 1], false);
+    rg_check_kind(c, rg_extern_result(ast), false);
 }
 
 /* ---------------------------------------------------------------- clauses of operators */
@@ -242,8 +242,8 @@ static void check_clause(rg_checker *c, const rg_ast *ast, const rg_ast *value, 
     }
     if (ast->kind == RG_AST_VIEW) {
         bind_quietly(c, "value", ast->span);
-        if (ast->items[1]->kind == RG_AST_NAME)
-            bind_quietly(c, ast->items[1]->text, ast->items[1]->span);
+        if (ast->items[RG_VIEW_INDEX]->kind == RG_AST_NAME)
+            bind_quietly(c, ast->items[RG_VIEW_INDEX]->text, ast->items[RG_VIEW_INDEX]->span);
     }
     if (value->kind != RG_AST_NONE)
         rg_check_expression(c, value);
@@ -259,7 +259,7 @@ static void check_when(rg_checker *c, const rg_ast *op) {
     for (size_t i = 0; schema && i < schema->param_count; i++)
         bind_quietly(c, schema->params[i].name, op->span);
     c->lenient = !schema;
-    rg_check_condition(c, op->items[0]);
+    rg_check_condition(c, op->items[RG_OP_CONDITION]);
     rg_close_scope(c, outer);
     c->lenient = c->full = false;
 }
@@ -267,9 +267,9 @@ static void check_when(rg_checker *c, const rg_ast *op) {
 /* The operator that a spelling stands for may be made of the regex's groups. */
 static void check_spelling(rg_checker *c, const rg_ast *ast) {
     size_t outer = c->bindings.count;
-    const rg_ast *op = ast->items[1];
-    if (ast->items[0]->kind == RG_AST_REGEX)
-        rg_check_regex(c, ast->items[0], true);
+    const rg_ast *op = ast->items[RG_SPELLING_OPERATOR];
+    if (ast->items[RG_SPELLING_TARGET]->kind == RG_AST_REGEX)
+        rg_check_regex(c, ast->items[RG_SPELLING_TARGET], true);
     for (size_t i = outer; i < c->bindings.count; i++)
         ((rg_binding *)c->bindings.data)[i].quiet = true;
     for (size_t i = 0; i < op->count; i++) {
@@ -405,7 +405,7 @@ static void check_declaration(rg_checker *c, const rg_ast *file, size_t position
         check_fn(c, ast);
         break;
     case RG_AST_PARAM:
-        check_default(c, ast->items[0]);
+        check_default(c, ast->items[RG_INNER]);
         break;
     case RG_AST_EXTERN:
         check_extern(c, ast);
@@ -414,13 +414,13 @@ static void check_declaration(rg_checker *c, const rg_ast *file, size_t position
         check_when(c, ast);
         break;
     case RG_AST_VIEW:
-        check_clause(c, ast, ast->items[2], 3);
+        check_clause(c, ast, ast->items[RG_VIEW_VALUE], RG_VIEW_PARAMETERS);
         break;
     case RG_AST_SHAPE:
     case RG_AST_DTYPE:
     case RG_AST_ALIASES:
     case RG_AST_AGAIN:
-        check_clause(c, ast, ast->items[1], 2);
+        check_clause(c, ast, ast->items[RG_CLAUSE_VALUE], RG_CLAUSE_PARAMETERS);
         break;
     case RG_AST_SPELLING:
         check_spelling(c, ast);

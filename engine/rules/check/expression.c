@@ -45,16 +45,17 @@ static void check_module(rg_checker *c, const rg_ast *head) {
 static void check_attribute(rg_checker *c, const rg_ast *ast) {
     const rg_ast *head = rg_path_head(ast);
     if (!ast->text) {
-        if (ast->items[1]->kind == RG_AST_REGEX)
-            rg_check_error(c, ast->items[1]->span, "write x.{e}(...) for a name that is computed",
+        if (ast->items[RG_ATTRIBUTE_NAME]->kind == RG_AST_REGEX)
+            rg_check_error(c, ast->items[RG_ATTRIBUTE_NAME]->span,
+                           "write x.{e}(...) for a name that is computed",
                            "a regex stands in patterns only");
         else
-            rg_check_expression(c, ast->items[1]);
+            rg_check_expression(c, ast->items[RG_ATTRIBUTE_NAME]);
     }
     if (head && !names_value(c, head->text))
         check_module(c, head);
     else
-        rg_check_expression(c, ast->items[0]);
+        rg_check_expression(c, ast->items[RG_OBJECT]);
 }
 
 void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind) {
@@ -108,7 +109,7 @@ static void check_argument(rg_checker *c, const rg_ast *argument) {
     case RG_AST_KEYWORD:
     case RG_AST_STAR:
     case RG_AST_STARSTAR:
-        rg_check_expression(c, argument->items[0]);
+        rg_check_expression(c, argument->items[RG_INNER]);
         break;
     default:
         rg_check_expression(c, argument);
@@ -119,7 +120,7 @@ static void check_argument(rg_checker *c, const rg_ast *argument) {
 static void check_arguments(rg_checker *c, const rg_ast *call) {
     rg_symbol_map keywords = {0};
     bool named = false;
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         bool keyword = argument->kind == RG_AST_KEYWORD;
         if (keyword)
@@ -135,9 +136,9 @@ static void check_arguments(rg_checker *c, const rg_ast *call) {
 /* Arguments of a function: by position only. */
 static void check_function_arguments(rg_checker *c, const rg_ast *call,
                                      const rg_function *function) {
-    size_t given = call->count - 1;
+    size_t given = call->count - RG_ARGUMENTS;
     bool spread = false;
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         spread |= argument->kind == RG_AST_STAR;
         if (argument->kind == RG_AST_KEYWORD || argument->kind == RG_AST_STARSTAR)
@@ -158,12 +159,12 @@ static void check_function_arguments(rg_checker *c, const rg_ast *call,
 /* ---------------------------------------------------------------- calls */
 
 static void check_function_call(rg_checker *c, const rg_ast *call) {
-    const rg_ast *name = call->items[0];
+    const rg_ast *name = call->items[RG_CALLEE];
     const rg_function *function = rg_find_function(c, name->text);
     if (function) {
         check_function_arguments(c, call, function);
         if (strcmp(name->text, "has_tag") == 0 && call->count == 3)
-            rg_check_tag(c, call->items[2]);
+            rg_check_tag(c, call->items[RG_ARGUMENTS + 1]);
         return;
     }
     rg_binding *bound = rg_find_binding(c, name->text);
@@ -178,12 +179,12 @@ static void check_function_call(rg_checker *c, const rg_ast *call) {
                                        "to make: torch.f(x), aten::f(x)"),
                        "there is no function `%s`", name->text);
     }
-    for (size_t i = 1; i < call->count; i++)
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++)
         check_argument(c, call->items[i]);
 }
 
 static void check_operator_head(rg_checker *c, const rg_ast *call) {
-    const rg_ast *head = call->items[0];
+    const rg_ast *head = call->items[RG_CALLEE];
     for (size_t i = 0; i < head->count; i++) {
         const rg_ast *part = head->items[i];
         if (part->kind == RG_AST_REGEX)
@@ -196,7 +197,7 @@ static void check_operator_head(rg_checker *c, const rg_ast *call) {
 }
 
 static void check_opcode_head(rg_checker *c, const rg_ast *opcode) {
-    const rg_ast *target = opcode->items[0];
+    const rg_ast *target = opcode->items[RG_OPCODE_TARGET];
     bool call = strncmp(opcode->text, "call_", 5) == 0;
     if (!call)
         rg_check_error(c, opcode->span,
@@ -211,7 +212,7 @@ static void check_opcode_head(rg_checker *c, const rg_ast *opcode) {
 }
 
 static void check_call(rg_checker *c, const rg_ast *call) {
-    const rg_ast *head = call->items[0];
+    const rg_ast *head = call->items[RG_CALLEE];
     if (head->kind == RG_AST_NAME) {
         check_function_call(c, call);
         return;
@@ -242,8 +243,8 @@ static void check_call(rg_checker *c, const rg_ast *call) {
 }
 
 static void check_reuse(rg_checker *c, const rg_ast *reuse) {
-    const rg_ast *call = reuse->items[0];
-    if (call->kind != RG_AST_CALL || call->items[0]->kind == RG_AST_NAME)
+    const rg_ast *call = reuse->items[RG_INNER];
+    if (call->kind != RG_AST_CALL || call->items[RG_CALLEE]->kind == RG_AST_NAME)
         rg_check_error(c, call->span, "write reuse f.g(x): the call of the node",
                        "`reuse` takes the call of a node, which it finds or makes");
     rg_check_expression(c, call);
@@ -251,12 +252,13 @@ static void check_reuse(rg_checker *c, const rg_ast *reuse) {
 
 /* ---------------------------------------------------------------- for */
 
-/* Items: `elements` expressions, names, list, condition. */
+/* LIST_FOR and DICT_FOR, whose head comes after their elements. */
 static void check_comprehension(rg_checker *c, const rg_ast *ast, size_t elements) {
     size_t outer = c->bindings.count;
-    rg_check_expression(c, ast->items[elements + 1]);
-    rg_bind_targets(c, ast->items[elements], RG_BOUND_BY_FOR);
-    rg_check_condition(c, ast->items[elements + 2]);
+    rg_ast *const *head = ast->items + elements;
+    rg_check_expression(c, head[RG_FOR_LIST]);
+    rg_bind_targets(c, head[RG_FOR_TARGETS], RG_BOUND_BY_FOR);
+    rg_check_condition(c, head[RG_FOR_CONDITION]);
     for (size_t i = 0; i < elements; i++)
         rg_check_expression(c, ast->items[i]);
     rg_close_scope(c, outer);
@@ -312,10 +314,10 @@ void rg_check_expression(rg_checker *c, const rg_ast *ast) {
         check_reuse(c, ast);
         return;
     case RG_AST_LIST_FOR:
-        check_comprehension(c, ast, 1);
+        check_comprehension(c, ast, RG_LIST_FOR_HEAD);
         return;
     case RG_AST_DICT_FOR:
-        check_comprehension(c, ast, 2);
+        check_comprehension(c, ast, RG_DICT_FOR_HEAD);
         return;
     default:
         for (size_t i = 0; i < ast->count; i++)

@@ -57,7 +57,7 @@ static const char *advise_kind(const rg_checker *c, const char *name) {
 }
 
 static void check_dim(rg_checker *c, const rg_ast *dim, bool bind) {
-    const rg_ast *name = dim->kind == RG_AST_STAR ? dim->items[0] : dim;
+    const rg_ast *name = dim->kind == RG_AST_STAR ? dim->items[RG_INNER] : dim;
     if (dim->kind == RG_AST_INT)
         rg_check_integer(c, dim);
     if (name->kind != RG_AST_NAME || !bind)
@@ -99,7 +99,7 @@ void rg_check_kind(rg_checker *c, const rg_ast *kind, bool bind) {
 
 const char *rg_kinds_hold(const rg_ast *typed) {
     const char *what = NULL;
-    for (size_t i = 1; i < typed->count; i++) {
+    for (size_t i = RG_TYPED_KINDS; i < typed->count; i++) {
         const rg_ast *kind = typed->items[i];
         const char *held = NULL;
         for (size_t k = 0; k < RG_COUNT_OF(kinds); k++) {

@@ -183,7 +183,7 @@ void rg_close_scope(rg_checker *c, size_t outer) {
 
 const rg_ast *rg_path_head(const rg_ast *ast) {
     while (ast->kind == RG_AST_ATTRIBUTE && ast->text)
-        ast = ast->items[0];
+        ast = ast->items[RG_OBJECT];
     return ast->kind == RG_AST_NAME ? ast : NULL;
 }
 
@@ -215,10 +215,11 @@ bool rg_is_literal(const rg_ast *ast) {
     case RG_AST_FLOAT:
         return true;
     case RG_AST_STRING:
-        return ast->count == 0 || (ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT);
+        return ast->count == 0 ||
+               (ast->count == 1 && ast->items[RG_STRING_FIRST]->kind == RG_AST_TEXT);
     case RG_AST_UNARY:
-        return ast->text[0] != 'n' &&
-               (ast->items[0]->kind == RG_AST_INT || ast->items[0]->kind == RG_AST_FLOAT);
+        return ast->text[0] != 'n' && (ast->items[RG_INNER]->kind == RG_AST_INT ||
+                                       ast->items[RG_INNER]->kind == RG_AST_FLOAT);
     default:
         return ast->kind == RG_AST_ATTRIBUTE && rg_path_head(ast) != NULL;
     }

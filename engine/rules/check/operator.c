@@ -31,10 +31,11 @@ static const char *part_text(const rg_ast *part) {
 /* Operators of a namespace that a regex for the base name matches: some, or it is a mistake. */
 static void check_base_regex(rg_checker *c, const rg_ast *op) {
     const rg_ops *ops = c->context->ops;
-    const char *space = op->items[0]->text, *message;
+    const char *space = op->items[RG_OPERATOR_SPACE]->text, *message;
     size_t length = strlen(space), offset;
     const rg_regex *regex =
-        rg_regex_new(c->arena, op->items[1]->text, strlen(op->items[1]->text), &message, &offset);
+        rg_regex_new(c->arena, op->items[RG_OPERATOR_BASE]->text,
+                     strlen(op->items[RG_OPERATOR_BASE]->text), &message, &offset);
     if (!regex)
         return; /* reported where its groups are bound */
     rg_regex_group *groups =
@@ -51,7 +52,7 @@ static void check_base_regex(rg_checker *c, const rg_ast *op) {
             return;
     }
     rg_check_warning(c, op->span, NULL, "no operator of the tables is called %s::/%s/", space,
-                     op->items[1]->text);
+                     op->items[RG_OPERATOR_BASE]->text);
 }
 
 static void check_overload(rg_checker *c, const rg_ast *ast, const overloads *all) {
@@ -69,7 +70,7 @@ static void check_overload(rg_checker *c, const rg_ast *ast, const overloads *al
                        schema->overload[0] ? schema->overload : "default");
     }
     const char *otherwise = rg_format(c->arena, "it has these: %.200s", rg_text_string(&list));
-    rg_check_error(c, ast->items[2]->span,
+    rg_check_error(c, ast->items[RG_OPERATOR_OVERLOAD]->span,
                    rg_did_you_mean(c, rg_nearest(all->only, names, count), otherwise),
                    "%s has no overload `%s`", all->op->name, all->only[0] ? all->only : "default");
 }
@@ -151,7 +152,7 @@ static void check_positions(rg_checker *c, const rg_ast *call, const overloads *
         most = count > most ? count : most;
     }
     const rg_ast *first_over = NULL;
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         if (argument->kind == RG_AST_STAR)
             return;
@@ -172,11 +173,11 @@ static void check_positions(rg_checker *c, const rg_ast *call, const overloads *
 
 void rg_check_tag(rg_checker *c, const rg_ast *tag) {
     const rg_ops *ops = c->context->ops;
-    bool plain =
-        tag->kind == RG_AST_STRING && tag->count == 1 && tag->items[0]->kind == RG_AST_TEXT;
-    if (!ops || !plain || rg_ops_is_tag(ops, tag->items[0]->text))
+    bool plain = tag->kind == RG_AST_STRING && tag->count == 1 &&
+                 tag->items[RG_STRING_FIRST]->kind == RG_AST_TEXT;
+    if (!ops || !plain || rg_ops_is_tag(ops, tag->items[RG_STRING_FIRST]->text))
         return;
-    const char *text = tag->items[0]->text;
+    const char *text = tag->items[RG_STRING_FIRST]->text;
     rg_check_error(c, tag->span,
                    rg_did_you_mean(c, rg_ops_nearest_tag(ops, text, c->arena),
                                    "a `tag` line of an operator file says which operators have it"),
@@ -187,15 +188,17 @@ void rg_check_tag(rg_checker *c, const rg_ast *tag) {
 
 void rg_check_operator(rg_checker *c, const rg_ast *ast, const rg_ast *call) {
     const rg_ops *ops = c->context->ops;
-    const char *space = part_text(ast->items[0]), *base = part_text(ast->items[1]);
+    const char *space = part_text(ast->items[RG_OPERATOR_SPACE]),
+               *base = part_text(ast->items[RG_OPERATOR_BASE]);
     if (!ops || rg_ops_count(ops) == 0 || !space)
         return;
-    if (ast->items[1]->kind == RG_AST_REGEX)
+    if (ast->items[RG_OPERATOR_BASE]->kind == RG_AST_REGEX)
         check_base_regex(c, ast);
     if (!base)
         return;
     const char *name = rg_format(c->arena, "%s::%s", space, base);
-    overloads all = {c->arena, ops, rg_ops_find(ops, name, strlen(name)), part_text(ast->items[2])};
+    overloads all = {c->arena, ops, rg_ops_find(ops, name, strlen(name)),
+                     part_text(ast->items[RG_OPERATOR_OVERLOAD])};
     if (!all.op) {
         rg_check_error(c, ast->span, rg_did_you_mean(c, rg_ops_nearest(ops, name, c->arena), NULL),
                        "no operator table declares `%s`", name);
@@ -207,7 +210,7 @@ void rg_check_operator(rg_checker *c, const rg_ast *ast, const rg_ast *call) {
         check_overload(c, ast, &all);
     if (all.only && !rg_ops_overload(ops, all.op, all.only, c->arena))
         return;
-    for (size_t i = 1; call && i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; call && i < call->count; i++) {
         if (call->items[i]->kind == RG_AST_KEYWORD)
             check_keyword(c, call->items[i], &all);
     }

@@ -35,7 +35,7 @@ static void check_name(rg_checker *c, const rg_ast *name, const char *what) {
 
 /* `*rest` and `**rest` bind a name, anew. */
 static void check_rest(rg_checker *c, const rg_ast *star, const char *what) {
-    const rg_ast *name = star->items[0];
+    const rg_ast *name = star->items[RG_INNER];
     if (name->kind == RG_AST_WILDCARD)
         return;
     if (name->kind != RG_AST_NAME) {
@@ -84,7 +84,7 @@ static void check_slice(rg_checker *c, const rg_ast *call) {
                        "write slice(stop), slice(start, stop) or "
                        "slice(start, stop, step); `_` matches anything",
                        "a slice has one to three parts");
-    for (size_t i = 1; i < call->count; i++)
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++)
         check(c, call->items[i], NULL);
 }
 
@@ -97,13 +97,13 @@ typedef struct seen_arguments {
 } seen_arguments;
 
 static void check_written(rg_checker *c, const rg_ast *written) {
-    const rg_ast *inside = written->items[0];
+    const rg_ast *inside = written->items[RG_INNER];
     if (inside->kind == RG_AST_TYPED)
-        inside = inside->items[0];
+        inside = inside->items[RG_INNER];
     if (inside->kind != RG_AST_NAME && inside->kind != RG_AST_WILDCARD)
         rg_check_error(c, written->span, "write `x!`",
                        "`!` marks a name: the argument that the call writes");
-    check(c, written->items[0], NULL);
+    check(c, written->items[RG_INNER], NULL);
     quieten(c, inside);
 }
 
@@ -136,8 +136,8 @@ static void check_once(rg_checker *c, const rg_ast *argument, const rg_ast **see
 
 static void check_arguments(rg_checker *c, const rg_ast *call) {
     seen_arguments seen = {.keyword = NULL};
-    bool by_schema = call->items[0]->kind == RG_AST_OPERATOR;
-    for (size_t i = 1; i < call->count; i++) {
+    bool by_schema = call->items[RG_CALLEE]->kind == RG_AST_OPERATOR;
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         bool rest = argument->kind == RG_AST_STAR || argument->kind == RG_AST_STARSTAR;
         if (rest && by_schema)
@@ -155,7 +155,7 @@ static void check_arguments(rg_checker *c, const rg_ast *call) {
         } else if (argument->kind == RG_AST_KEYWORD) {
             seen.keyword = argument;
             rg_check_keyword_once(c, call, i, &seen.keywords);
-            check_argument_value(c, argument->items[0]);
+            check_argument_value(c, argument->items[RG_INNER]);
         } else {
             check_positional(c, argument, &seen);
         }
@@ -166,9 +166,9 @@ static void check_arguments(rg_checker *c, const rg_ast *call) {
 
 static void check_receiver(rg_checker *c, const rg_ast *head) {
     const rg_ast *outer = c->receiver;
-    bool two_parts = head->text && head->items[0]->kind == RG_AST_NAME;
+    bool two_parts = head->text && head->items[RG_OBJECT]->kind == RG_AST_NAME;
     c->receiver = two_parts ? head : NULL;
-    check(c, head->items[0], NULL);
+    check(c, head->items[RG_OBJECT], NULL);
     c->receiver = outer;
 }
 
@@ -178,14 +178,14 @@ static void check_attribute_head(rg_checker *c, const rg_ast *head) {
     const rg_ast *first = rg_path_head(head);
     if (!head->text) {
         check_receiver(c, head);
-        if (head->items[1]->kind == RG_AST_REGEX)
-            rg_check_regex(c, head->items[1], true);
+        if (head->items[RG_ATTRIBUTE_NAME]->kind == RG_AST_REGEX)
+            rg_check_regex(c, head->items[RG_ATTRIBUTE_NAME], true);
         else
-            rg_check_error(c, head->items[1]->span,
+            rg_check_error(c, head->items[RG_ATTRIBUTE_NAME]->span,
                            "write x./regex/(...) and compare its groups under `where`",
                            "a method's name in a pattern is text or a regex");
-    } else if (first &&
-               (rg_is_function_root(first->text) || head->items[0]->kind == RG_AST_ATTRIBUTE)) {
+    } else if (first && (rg_is_function_root(first->text) ||
+                         head->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
         return;
     } else {
         check_receiver(c, head);
@@ -193,20 +193,20 @@ static void check_attribute_head(rg_checker *c, const rg_ast *head) {
 }
 
 static void check_operator_head(rg_checker *c, const rg_ast *call) {
-    const rg_ast *head = call->items[0];
+    const rg_ast *head = call->items[RG_CALLEE];
     for (size_t i = 0; i < head->count; i++) {
         if (head->items[i]->kind == RG_AST_STRING)
             rg_check_error(c, head->items[i]->span,
                            "write ns::/regex/(...) and compare its groups under `where`",
                            "an operator in a pattern is a name or a regex");
     }
-    if (head->items[1]->kind == RG_AST_REGEX)
-        rg_check_regex(c, head->items[1], true);
+    if (head->items[RG_OPERATOR_BASE]->kind == RG_AST_REGEX)
+        rg_check_regex(c, head->items[RG_OPERATOR_BASE], true);
     rg_check_operator(c, head, call);
 }
 
 static void check_opcode_head(rg_checker *c, const rg_ast *opcode) {
-    const rg_ast *target = opcode->items[0];
+    const rg_ast *target = opcode->items[RG_OPCODE_TARGET];
     if (target->kind == RG_AST_REGEX)
         rg_check_regex(c, target, true);
     else if (target->kind == RG_AST_STRING && !rg_is_literal(target))
@@ -215,7 +215,7 @@ static void check_opcode_head(rg_checker *c, const rg_ast *opcode) {
 }
 
 static void check_call(rg_checker *c, const rg_ast *call) {
-    const rg_ast *head = call->items[0];
+    const rg_ast *head = call->items[RG_CALLEE];
     switch (head->kind) {
     case RG_AST_NAME:
         if (strcmp(head->text, "slice") == 0) {
@@ -251,9 +251,9 @@ static void check_call(rg_checker *c, const rg_ast *call) {
 /* ---------------------------------------------------------------- other forms */
 
 static void check_typed(rg_checker *c, const rg_ast *typed) {
-    check(c, typed->items[0], rg_kinds_hold(typed));
-    quieten(c, typed->items[0]);
-    for (size_t i = 1; i < typed->count; i++)
+    check(c, typed->items[RG_INNER], rg_kinds_hold(typed));
+    quieten(c, typed->items[RG_INNER]);
+    for (size_t i = RG_TYPED_KINDS; i < typed->count; i++)
         rg_check_kind(c, typed->items[i], true);
 }
 

@@ -38,7 +38,7 @@ static const char *const places_advice =
     "places are n.target, n.args[0], n.kwargs[\"name\"], n.arg[\"name\"] and n.meta[\"name\"]";
 
 static void check_place_index(rg_checker *c, const rg_ast *place, const char *word) {
-    const rg_ast *index = place->items[1];
+    const rg_ast *index = place->items[RG_INDEX_INDEX];
     bool by_position = strcmp(word, "args") == 0;
     if (by_position && (index->kind == RG_AST_STRING || index->kind == RG_AST_RANGE))
         rg_check_error(c, index->span, "write n.arg[\"name\"] or n.kwargs[\"name\"]",
@@ -50,7 +50,7 @@ static void check_place_index(rg_checker *c, const rg_ast *place, const char *wo
 }
 
 static void check_place(rg_checker *c, const rg_ast *place) {
-    const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
+    const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[RG_OBJECT] : place;
     if (attribute->kind != RG_AST_ATTRIBUTE || !attribute->text) {
         rg_check_error(c, place->span, places_advice, "%s cannot be set", rg_ast_describe(place));
         rg_check_expression(c, place);
@@ -60,7 +60,7 @@ static void check_place(rg_checker *c, const rg_ast *place) {
     bool container = false;
     for (size_t i = 0; i < RG_COUNT_OF(containers); i++)
         container |= strcmp(attribute->text, containers[i]) == 0;
-    check_node(c, attribute->items[0], "set");
+    check_node(c, attribute->items[RG_OBJECT], "set");
     if (place->kind == RG_AST_INDEX && container) {
         check_place_index(c, place, attribute->text);
     } else if (place->kind != RG_AST_ATTRIBUTE || !target) {
@@ -88,7 +88,9 @@ static void check_key(rg_checker *c, const rg_ast *ast) {
     const rg_ast *both[] = {first, ast};
     size_t use[2];
     for (size_t i = 0; i < 2; i++)
-        use[i] = both[i]->kind == RG_AST_COUNT ? 0 : both[i]->items[0]->kind == RG_AST_NONE ? 1 : 2;
+        use[i] = both[i]->kind == RG_AST_COUNT                        ? 0
+                 : both[i]->items[RG_EMIT_INDEX]->kind == RG_AST_NONE ? 1
+                                                                      : 2;
     if (use[0] == use[1])
         return;
     rg_check_error(c, ast->span, "choose another name for one of them",
@@ -116,8 +118,8 @@ static const char *bound_by(rg_binding_kind kind) {
 
 /* `y = e`: y is a node that `match` bound and is replaced, or a new name for a new node. */
 static void check_bind(rg_checker *c, const rg_ast *ast) {
-    const rg_ast *name = ast->items[0];
-    rg_check_expression(c, ast->items[1]);
+    const rg_ast *name = ast->items[RG_BIND_NAME];
+    rg_check_expression(c, ast->items[RG_BIND_VALUE]);
     if (name->kind != RG_AST_NAME)
         return;
     rg_binding *bound = rg_find_binding(c, name->text);
@@ -142,25 +144,25 @@ static void check_bind(rg_checker *c, const rg_ast *ast) {
 
 static void check_write(rg_checker *c, const rg_ast *ast) {
     const char *verb = ast->kind == RG_AST_WRITE ? "written" : "given another value";
-    check_node(c, ast->items[0], verb);
-    rg_check_expression(c, ast->items[1]);
-    if (ast->items[2]->kind != RG_AST_NONE)
-        rg_check_expression(c, ast->items[2]);
+    check_node(c, ast->items[RG_WRITE_OBJECT], verb);
+    rg_check_expression(c, ast->items[RG_WRITE_VALUE]);
+    if (ast->items[RG_WRITE_NAME]->kind != RG_AST_NONE)
+        rg_check_expression(c, ast->items[RG_WRITE_NAME]);
 }
 
 static void check_for(rg_checker *c, const rg_ast *ast) {
     size_t outer = c->bindings.count;
-    rg_check_expression(c, ast->items[1]);
-    rg_bind_targets(c, ast->items[0], RG_BOUND_BY_FOR);
-    rg_check_condition(c, ast->items[2]);
-    check_statements(c, ast->items + 3, ast->count - 3, IN_NESTED);
+    rg_check_expression(c, ast->items[RG_FOR_LIST]);
+    rg_bind_targets(c, ast->items[RG_FOR_TARGETS], RG_BOUND_BY_FOR);
+    rg_check_condition(c, ast->items[RG_FOR_CONDITION]);
+    check_statements(c, ast->items + RG_FOR_STEPS, ast->count - RG_FOR_STEPS, IN_NESTED);
     rg_close_scope(c, outer);
 }
 
 static void check_when(rg_checker *c, const rg_ast *ast) {
     size_t outer = c->bindings.count;
-    rg_check_condition(c, ast->items[0]);
-    check_statements(c, ast->items + 1, ast->count - 1, IN_NESTED);
+    rg_check_condition(c, ast->items[RG_WHEN_CONDITION]);
+    check_statements(c, ast->items + RG_WHEN_STEPS, ast->count - RG_WHEN_STEPS, IN_NESTED);
     rg_close_scope(c, outer);
 }
 
@@ -174,24 +176,24 @@ static void check_action(rg_checker *c, const rg_ast *ast) {
         check_write(c, ast);
         break;
     case RG_AST_SET:
-        check_place(c, ast->items[0]);
-        rg_check_expression(c, ast->items[1]);
+        check_place(c, ast->items[RG_SET_PLACE]);
+        rg_check_expression(c, ast->items[RG_SET_VALUE]);
         break;
     case RG_AST_COUNT:
         check_key(c, ast);
         break;
     case RG_AST_EMIT:
         check_key(c, ast);
-        if (ast->items[0]->kind != RG_AST_NONE)
-            rg_check_expression(c, ast->items[0]);
-        rg_check_expression(c, ast->items[1]);
+        if (ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE)
+            rg_check_expression(c, ast->items[RG_EMIT_INDEX]);
+        rg_check_expression(c, ast->items[RG_EMIT_VALUE]);
         break;
     case RG_AST_ERASE:
-        check_node(c, ast->items[0], "erased");
+        check_node(c, ast->items[RG_INNER], "erased");
         break;
     case RG_AST_RENAME:
-        check_node(c, ast->items[0], "renamed");
-        rg_check_expression(c, ast->items[1]);
+        check_node(c, ast->items[RG_RENAME_NODE], "renamed");
+        rg_check_expression(c, ast->items[RG_RENAME_NAME]);
         break;
     case RG_AST_FOR:
         check_for(c, ast);
@@ -200,7 +202,7 @@ static void check_action(rg_checker *c, const rg_ast *ast) {
         check_when(c, ast);
         break;
     default: /* APPEND, WARN, ERROR */
-        rg_check_expression(c, ast->items[0]);
+        rg_check_expression(c, ast->items[RG_INNER]);
     }
 }
 
@@ -210,9 +212,9 @@ static void check_where(rg_checker *c, const rg_ast *ast, surrounding where) {
     if (where != IN_RULE)
         rg_check_error(c, ast->span, "write `if condition:`",
                        "`where` says when a rule applies: it stands in a rule only");
-    rg_check_condition(c, ast->items[0]);
+    rg_check_condition(c, ast->items[RG_WHERE_GUARD]);
     if (ast->count > 1)
-        rg_check_expression(c, ast->items[1]->items[0]);
+        rg_check_expression(c, ast->items[RG_WHERE_ERROR]->items[RG_INNER]);
 }
 
 static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count,
@@ -236,8 +238,8 @@ static void check_statements(rg_checker *c, rg_ast *const *statements, size_t co
             if (ast->kind == RG_AST_WHERE) {
                 check_where(c, ast, where);
             } else {
-                rg_check_expression(c, ast->items[1]);
-                rg_bind_targets(c, ast->items[0], RG_BOUND_BY_LET);
+                rg_check_expression(c, ast->items[RG_LET_VALUE]);
+                rg_bind_targets(c, ast->items[RG_LET_TARGETS], RG_BOUND_BY_LET);
             }
         } else {
             action = action ? action : ast;
@@ -268,21 +270,21 @@ static void check_reached(rg_checker *c, rg_ast *const *lines, size_t count) {
     rg_symbol_map names = {0};
     if (count > RG_MAX_REGISTERS)
         return; /* more than a pattern may look at: the compiler says so */
-    collect_names(c, lines[count - 1]->items[1], &names);
+    collect_names(c, lines[count - 1]->items[RG_EQUATION_PATTERN], &names);
     while (more) {
         more = false;
         for (size_t i = 0; i + 1 < count; i++) {
-            const rg_ast *name = lines[i]->items[0];
+            const rg_ast *name = lines[i]->items[RG_EQUATION_NAME];
             if (reached[i] || name->kind != RG_AST_NAME || !rg_check_find(c, &names, name->text))
                 continue;
             reached[i] = more = true;
-            collect_names(c, lines[i]->items[1], &names);
+            collect_names(c, lines[i]->items[RG_EQUATION_PATTERN], &names);
         }
     }
     for (size_t i = 0; i + 1 < count; i++) {
         if (reached[i])
             continue;
-        bool named = lines[i]->items[0]->kind == RG_AST_NAME;
+        bool named = lines[i]->items[RG_EQUATION_NAME]->kind == RG_AST_NAME;
         rg_check_error(c, lines[i]->span,
                        named ? "use its name in the last line, which the rule is tried at, or in a "
                                "line that is reached from there"
@@ -293,11 +295,11 @@ static void check_reached(rg_checker *c, rg_ast *const *lines, size_t count) {
 
 /* What a rule is tried at is a node. */
 static void check_root(rg_checker *c, const rg_ast *line) {
-    const rg_ast *root = line->items[1];
+    const rg_ast *root = line->items[RG_EQUATION_PATTERN];
     while (root->kind == RG_AST_TYPED)
-        root = root->items[0];
-    bool slice = root->kind == RG_AST_CALL && root->items[0]->kind == RG_AST_NAME &&
-                 strcmp(root->items[0]->text, "slice") == 0;
+        root = root->items[RG_INNER];
+    bool slice = root->kind == RG_AST_CALL && root->items[RG_CALLEE]->kind == RG_AST_NAME &&
+                 strcmp(root->items[RG_CALLEE]->text, "slice") == 0;
     bool call = root->kind == RG_AST_CALL || root->kind == RG_AST_OPCODE;
     bool pattern = rg_is_literal(root) || root->kind == RG_AST_NAME || root->kind == RG_AST_REGEX ||
                    root->kind == RG_AST_WILDCARD || root->kind == RG_AST_TUPLE ||
@@ -309,11 +311,11 @@ static void check_root(rg_checker *c, const rg_ast *line) {
 }
 
 static void check_line_name(rg_checker *c, rg_ast *const *lines, size_t i) {
-    const rg_ast *name = lines[i]->items[0];
+    const rg_ast *name = lines[i]->items[RG_EQUATION_NAME];
     if (name->kind != RG_AST_NAME)
         return;
     for (size_t k = 0; k < i; k++) {
-        const rg_ast *other = lines[k]->items[0];
+        const rg_ast *other = lines[k]->items[RG_EQUATION_NAME];
         if (other->kind != RG_AST_NAME || strcmp(other->text, name->text) != 0)
             continue;
         rg_check_error(c, name->span, NULL, "two lines say what `%s` is", name->text);
@@ -326,7 +328,7 @@ static void check_line_name(rg_checker *c, rg_ast *const *lines, size_t i) {
 static void check_match(rg_checker *c, rg_ast *const *lines, size_t count) {
     for (size_t i = 0; i < count; i++) {
         check_line_name(c, lines, i < RG_MAX_REGISTERS ? i : 0);
-        rg_check_pattern(c, lines[i]->items[1]);
+        rg_check_pattern(c, lines[i]->items[RG_EQUATION_PATTERN]);
     }
     check_reached(c, lines, count);
     check_root(c, lines[count - 1]);
@@ -336,7 +338,7 @@ static void check_match(rg_checker *c, rg_ast *const *lines, size_t count) {
 
 static void check_priority(rg_checker *c, const rg_ast *priority) {
     bool sign = priority->kind == RG_AST_UNARY && priority->text[0] != 'n';
-    const rg_ast *number = sign ? priority->items[0] : priority;
+    const rg_ast *number = sign ? priority->items[RG_INNER] : priority;
     if (priority->kind == RG_AST_NONE)
         return;
     if (number->kind == RG_AST_INT)
@@ -348,21 +350,21 @@ static void check_priority(rg_checker *c, const rg_ast *priority) {
 }
 
 void rg_check_rule(rg_checker *c, const rg_ast *rule) {
-    size_t outer = c->bindings.count, lines = 0, statements = rule->count - 1;
+    size_t outer = c->bindings.count, lines = 0, statements = rule->count - RG_RULE_STEPS;
     while (lines < statements && rule->items[1 + lines]->kind == RG_AST_MATCH)
         lines++;
-    check_priority(c, rule->items[0]);
+    check_priority(c, rule->items[RG_RULE_PRIORITY]);
     bool later = false;
     for (size_t i = lines; i < statements; i++)
         later |= rule->items[1 + i]->kind == RG_AST_MATCH;
     if (lines)
-        check_match(c, rule->items + 1, lines);
+        check_match(c, rule->items + RG_RULE_STEPS, lines);
     else if (!later)
         rg_check_error(c, rg_span_part(rule->span, 0, strlen("rule ") + strlen(rule->text)),
                        "begin it with `match pattern`", "the rule `%s` has no `match`", rule->text);
     if (!lines)
         c->lenient = true; /* its names are not known */
-    check_statements(c, rule->items + 1 + lines, statements - lines, IN_RULE);
+    check_statements(c, rule->items + RG_RULE_STEPS + lines, statements - lines, IN_RULE);
     rg_close_scope(c, outer);
     c->lenient = c->full = false;
 }
