@@ -1,6 +1,7 @@
 /* Why a condition does not hold: the part that decides, with the values of both sides. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../rewrite/run.h"
