@@ -1,6 +1,7 @@
 /* The public API: what rule files are made of. */
 #include <string.h>
 
+#include "rule_text/rule_text.h"
 #include "regraft_objects.h"
 
 regraft_place rg_place_of(const rg_ast *ast) {

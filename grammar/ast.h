@@ -182,12 +182,5 @@ static inline rg_ast *rg_extern_result(const rg_ast *declaration) {
 rg_ast *rg_parse_rules(rg_arena *arena, const rg_source *source, rg_diagnostics *diagnostics);
 /* Name of a kind for messages ("a call", "a regex"). */
 const char *rg_ast_describe(const rg_ast *ast);
-/* Appends the tree in the notation of the rule language, on one line (a file: one line for each
- * declaration). Parsing the text gives an equal tree. */
-void rg_print_ast(rg_text *out, const rg_ast *ast);
-
-/* Appends the file in its canonical layout, comments kept: engine/rule_text/format.c. The tree is
- * that of the source, without errors. */
-void rg_format_rules(rg_text *out, const rg_source *source, const rg_ast *file);
 
 #endif

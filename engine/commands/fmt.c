@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../grammar/ast.h"
+#include "../rule_text/rule_text.h"
 #include "commands.h"
 
 enum { CHECK, STDOUT };

@@ -1,6 +1,7 @@
 /* Guards that can never hold, whatever the graph. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "lint.h"
 
 enum { MOST_CONDITIONS = 64 };

@@ -1,6 +1,7 @@
 /* Patterns that cannot match, or match less than they seem to. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "lint.h"
 
 static bool is_overload(const rg_ast *call, const rg_schema *schema) {

@@ -1,6 +1,7 @@
 /* Targets of PyTorch that nothing has: mistakes in the names of calls. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "lint.h"
 
 /* The dotted name that heads a call, when it begins with a module of PyTorch's; else NULL. */

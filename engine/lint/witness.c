@@ -1,6 +1,7 @@
 /* Graphs that a rule's pattern matches, made from the pattern itself. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "lint.h"
 #include "sample.h"
 

@@ -1,506 +1,51 @@
 /* Trees of the rule language as text: canonical, on one line (a file: a declaration a line), so
  * that parsing the text gives the tree again.
  */
-#include "../../grammar/ast.h"
+#include "print.h"
 
-#include <string.h>
-
-/* ---------------------------------------------------------------- expressions as text */
-
-/* How tightly a form binds; what stands where a tighter one is needed is put in parentheses. */
-typedef enum binding {
-    BINDS_ELEMENT, /* k=v, *x, p: kind: stands between commas only */
-    BINDS_IF,
-    BINDS_OR,
-    BINDS_AND,
-    BINDS_NOT,
-    BINDS_COMPARE,
-    BINDS_EITHER,
-    BINDS_SUM,
-    BINDS_PRODUCT,
-    BINDS_SIGN,
-    BINDS_POWER,
-    BINDS_POSTFIX
-} binding;
-
-static binding binding_of(const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_KEYWORD:
-    case RG_AST_STAR:
-    case RG_AST_STARSTAR:
-    case RG_AST_TYPED:
-        return BINDS_ELEMENT;
-    case RG_AST_IF:
-        return BINDS_IF;
-    case RG_AST_OR:
-        return BINDS_OR;
-    case RG_AST_AND:
-        return BINDS_AND;
-    case RG_AST_UNARY:
-        return ast->text[0] == 'n' ? BINDS_NOT : BINDS_SIGN;
-    case RG_AST_COMPARE:
-        return BINDS_COMPARE;
-    case RG_AST_EITHER:
-        return BINDS_EITHER;
-    case RG_AST_BINARY:
-        if (ast->text[0] == '+' || ast->text[0] == '-')
-            return BINDS_SUM;
-        return strcmp(ast->text, "**") == 0 ? BINDS_POWER : BINDS_PRODUCT;
-    case RG_AST_REUSE:
-    case RG_AST_INT: /* (1).real */
-    case RG_AST_FLOAT:
-    case RG_AST_ELLIPSIS:
-        return BINDS_POWER;
-    default:
-        return BINDS_POSTFIX;
-    }
-}
-
-static void print_tree(rg_text *out, const rg_ast *ast);
-
-static void print_at(rg_text *out, const rg_ast *ast, binding least) {
-    bool paren = binding_of(ast) < least;
-    if (paren)
-        rg_text_putc(out, '(');
-    print_tree(out, ast);
-    if (paren)
-        rg_text_putc(out, ')');
-}
-
-static void print_items(rg_text *out, const rg_ast *ast, size_t first, size_t last) {
-    for (size_t i = first; i < last; i++) {
-        if (i > first)
-            rg_text_puts(out, ", ");
-        print_tree(out, ast->items[i]);
-    }
-}
-
-static void print_escaped(rg_text *out, const char *text) {
-    for (; *text; text++) {
-        switch (*text) {
-        case '"':
-        case '\\':
-            rg_text_printf(out, "\\%c", *text);
-            break;
-        case '\n':
-            rg_text_puts(out, "\\n");
-            break;
-        case '\t':
-            rg_text_puts(out, "\\t");
-            break;
-        case '{':
-        case '}':
-            rg_text_putc(out, *text);
-            rg_text_putc(out, *text);
-            break;
-        default:
-            rg_text_putc(out, *text);
-        }
-    }
-}
-
-static void print_hole(rg_text *out, const rg_ast *ast) {
-    size_t begin = rg_text_length(out) + 1;
-    rg_text_putc(out, '{');
-    print_tree(out, ast);
-    /* `{{` would be a brace of the text. */
-    if (rg_text_string(out)[begin] != '{')
-        rg_text_putc(out, '}');
-    else {
-        char *inside =
-            rg_copy_text(out->arena, rg_text_string(out) + begin, rg_text_length(out) - begin);
-        out->bytes.count = begin;
-        rg_text_printf(out, " %s}", inside);
-    }
-}
-
-/* The parts of a string or template; a template's text is made of letters. */
-static void print_parts(rg_text *out, const rg_ast *ast) {
-    for (size_t i = 0; i < ast->count; i++) {
-        if (ast->items[i]->kind == RG_AST_TEXT)
-            print_escaped(out, ast->items[i]->text);
-        else
-            print_hole(out, ast->items[i]);
-    }
-}
-
-static bool is_template(const rg_ast *ast) {
-    return ast->kind == RG_AST_STRING && ast->text_column_offset == 0 && ast->count > 0;
-}
-
-/* A name that is a text, a regex, a template or an expression: what stands after `.` and `::`. */
-static void print_name(rg_text *out, const rg_ast *ast) {
-    if (ast->kind == RG_AST_TEXT || ast->kind == RG_AST_REGEX)
-        print_tree(out, ast);
-    else if (is_template(ast))
-        print_parts(out, ast);
-    else
-        print_hole(out, ast);
-}
-
-static void print_regex(rg_text *out, const char *text) {
-    rg_text_putc(out, '/');
-    for (; *text; text++) {
-        if (*text == '/')
-            rg_text_putc(out, '\\');
-        rg_text_putc(out, *text);
-        if (*text == '\\' && text[1])
-            rg_text_putc(out, *++text);
-    }
-    rg_text_putc(out, '/');
-}
-
-static void print_opcode(rg_text *out, const rg_ast *ast, bool called) {
-    bool bare =
-        called || strcmp(ast->text, "placeholder") == 0 || strcmp(ast->text, "get_attr") == 0;
-    rg_text_puts(out, ast->text);
-    if (ast->items[RG_OPCODE_TARGET]->kind == RG_AST_WILDCARD && bare)
-        return;
-    rg_text_putc(out, '[');
-    print_tree(out, ast->items[RG_OPCODE_TARGET]);
-    rg_text_putc(out, ']');
-}
-
-static bool is_opcode_word(const char *word) {
-    static const char *const words[] = {"call",     "call_function", "call_method", "call_module",
-                                        "get_attr", "output",        "placeholder"};
-    for (size_t i = 0; i < RG_COUNT_OF(words); i++) {
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* What is called or indexed: a name that would be read as an opcode needs parentheses. */
-static void print_head(rg_text *out, const rg_ast *ast, bool called) {
-    if (ast->kind == RG_AST_OPCODE)
-        print_opcode(out, ast, called);
-    else if (ast->kind == RG_AST_NAME && is_opcode_word(ast->text))
-        rg_text_printf(out, "(%s)", ast->text);
-    else
-        print_at(out, ast, BINDS_POSTFIX);
-}
-
-static void print_subscript(rg_text *out, const rg_ast *index) {
-    if (index->kind != RG_AST_TUPLE || index->count == 0) {
-        print_tree(out, index);
-        return;
-    }
-    print_items(out, index, 0, index->count);
-    if (index->count == 1)
-        rg_text_putc(out, ',');
-}
-
-static void print_bound(rg_text *out, const rg_ast *bound) {
-    if (bound->kind != RG_AST_NONE)
-        print_tree(out, bound);
-}
-
-/* a:b:c, where `a::b` could be read as an operator. */
-static void print_range(rg_text *out, const rg_ast *ast) {
-    print_bound(out, ast->items[RG_RANGE_START]);
-    rg_text_putc(out, ':');
-    print_bound(out, ast->items[RG_RANGE_STOP]);
-    if (ast->items[RG_RANGE_STEP]->kind == RG_AST_NONE)
-        return;
-    rg_text_puts(out, ast->items[RG_RANGE_STOP]->kind == RG_AST_NONE ? " :" : ":");
-    print_tree(out, ast->items[RG_RANGE_STEP]);
-}
-
-static void print_pairs(rg_text *out, const rg_ast *ast) {
-    for (size_t i = 0; i + 1 < ast->count; i += 2) {
-        rg_text_puts(out, i ? ", " : "");
-        print_tree(out, ast->items[i]);
-        rg_text_puts(out, ": ");
-        print_tree(out, ast->items[i + 1]);
-    }
-}
-
-static void print_targets(rg_text *out, const rg_ast *targets) {
-    if (targets->kind == RG_AST_TUPLE)
-        print_items(out, targets, 0, targets->count);
-    else
-        print_tree(out, targets);
-}
-
-/* `for t in xs if c`. */
-static void print_for(rg_text *out, rg_ast *const *head) {
-    rg_text_puts(out, "for ");
-    print_targets(out, head[RG_FOR_TARGETS]);
-    rg_text_puts(out, " in ");
-    print_at(out, head[RG_FOR_LIST], BINDS_OR);
-    if (head[RG_FOR_CONDITION]->kind != RG_AST_TRUE) {
-        rg_text_puts(out, " if ");
-        print_at(out, head[RG_FOR_CONDITION], BINDS_OR);
-    }
-}
-
-static void print_operation(rg_text *out, const rg_ast *ast) {
-    binding own = binding_of(ast);
-    binding left = own, right = (binding)(own + 1);
-    const char *sign = ast->text;
-    if (own == BINDS_POWER) {
-        left = BINDS_POSTFIX;
-        right = BINDS_SIGN;
-    } else if (own == BINDS_COMPARE) {
-        left = BINDS_EITHER;
-    } else if (own == BINDS_AND) {
-        sign = "and";
-    } else if (own == BINDS_OR) {
-        sign = "or";
-    }
-    print_at(out, ast->items[RG_LEFT], left);
-    rg_text_printf(out, " %s ", sign);
-    print_at(out, ast->items[RG_RIGHT], right);
-}
-
-static void print_unary(rg_text *out, const rg_ast *ast) {
-    rg_text_puts(out, ast->text);
-    if (ast->text[0] == 'n')
-        rg_text_putc(out, ' ');
-    print_at(out, ast->items[RG_INNER], binding_of(ast));
-}
-
-static void print_conditional(rg_text *out, const rg_ast *ast) {
-    print_at(out, ast->items[RG_IF_VALUE], BINDS_OR);
-    rg_text_puts(out, " if ");
-    print_at(out, ast->items[RG_IF_CONDITION], BINDS_OR);
-    rg_text_puts(out, " else ");
-    print_at(out, ast->items[RG_IF_OTHERWISE], BINDS_IF);
-}
-
-static void print_operator(rg_text *out, const rg_ast *ast) {
-    print_name(out, ast->items[RG_OPERATOR_SPACE]);
-    rg_text_puts(out, "::");
-    print_name(out, ast->items[RG_OPERATOR_BASE]);
-    if (ast->items[RG_OPERATOR_OVERLOAD]->kind != RG_AST_NONE) {
-        rg_text_putc(out, '.');
-        print_name(out, ast->items[RG_OPERATOR_OVERLOAD]);
-    }
-}
-
-/* `a | b` of kinds or literals. */
-static void print_alternatives(rg_text *out, const rg_ast *ast, size_t first) {
-    for (size_t i = first; i < ast->count; i++) {
-        rg_text_puts(out, i > first ? " | " : "");
-        print_at(out, ast->items[i], BINDS_SUM);
-    }
-}
-
-static void print_attribute(rg_text *out, const rg_ast *ast) {
-    print_at(out, ast->items[RG_OBJECT], BINDS_POSTFIX);
-    rg_text_putc(out, '.');
-    if (ast->text)
-        rg_text_puts(out, ast->text);
-    else
-        print_name(out, ast->items[RG_ATTRIBUTE_NAME]);
-}
-
-static void print_comprehension(rg_text *out, const rg_ast *ast) {
-    print_tree(out, ast->items[RG_LIST_FOR_ITEM]);
-    rg_text_putc(out, ' ');
-    print_for(out, ast->items + RG_LIST_FOR_HEAD);
-}
-
-static void print_postfix(rg_text *out, const rg_ast *ast) {
-    print_head(out, ast->items[RG_OBJECT], ast->kind == RG_AST_CALL);
-    rg_text_putc(out, ast->kind == RG_AST_CALL ? '(' : '[');
-    if (ast->kind == RG_AST_CALL && ast->count == 2 &&
-        ast->items[RG_ARGUMENTS]->kind == RG_AST_LIST_FOR && !ast->items[RG_ARGUMENTS]->flag)
-        print_comprehension(out, ast->items[RG_ARGUMENTS]); /* any(e for t in xs) */
-    else if (ast->kind == RG_AST_CALL)
-        print_items(out, ast, RG_ARGUMENTS, ast->count);
-    else
-        print_subscript(out, ast->items[RG_INDEX_INDEX]);
-    rg_text_putc(out, ast->kind == RG_AST_CALL ? ')' : ']');
-}
-
-static void print_kind(rg_text *out, const rg_ast *ast) {
-    rg_text_puts(out, ast->text);
-    if (!ast->flag)
-        return;
-    rg_text_putc(out, '[');
-    print_items(out, ast, 0, ast->count);
-    rg_text_putc(out, ']');
-}
-
-/* Forms in brackets. */
-static void print_display(rg_text *out, const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_TUPLE:
-        rg_text_putc(out, '(');
-        print_items(out, ast, 0, ast->count);
-        rg_text_puts(out, ast->count == 1 ? ",)" : ")");
-        break;
-    case RG_AST_LIST:
-        rg_text_putc(out, '[');
-        print_items(out, ast, 0, ast->count);
-        rg_text_putc(out, ']');
-        break;
-    case RG_AST_LIST_FOR:
-        rg_text_putc(out, '[');
-        print_comprehension(out, ast);
-        rg_text_putc(out, ']');
-        break;
-    case RG_AST_DICT_FOR:
-        rg_text_putc(out, '{');
-        print_tree(out, ast->items[RG_DICT_FOR_KEY]);
-        rg_text_puts(out, ": ");
-        print_tree(out, ast->items[RG_DICT_FOR_VALUE]);
-        rg_text_putc(out, ' ');
-        print_for(out, ast->items + RG_DICT_FOR_HEAD);
-        rg_text_putc(out, '}');
-        break;
-    default:
-        rg_text_putc(out, '{');
-        print_pairs(out, ast);
-        rg_text_putc(out, '}');
-    }
-}
-
-/* Forms that begin or end with a sign of their own. */
-static void print_element(rg_text *out, const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_KEYWORD:
-        rg_text_printf(out, "%s=", ast->text);
-        break;
-    case RG_AST_STAR:
-        rg_text_putc(out, '*');
-        break;
-    case RG_AST_STARSTAR:
-        rg_text_puts(out, "**");
-        break;
-    default:
-        break;
-    }
-    if (ast->kind == RG_AST_WRITTEN) {
-        print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
-        rg_text_putc(out, '!');
-    } else if (ast->kind == RG_AST_TYPED) {
-        print_at(out, ast->items[RG_INNER], BINDS_IF);
-        rg_text_puts(out, ": ");
-        print_alternatives(out, ast, RG_TYPED_KINDS);
-    } else {
-        /* k=p: kind stands without parentheses. */
-        bool typed = ast->kind == RG_AST_KEYWORD && ast->items[RG_INNER]->kind == RG_AST_TYPED;
-        print_at(out, ast->items[RG_INNER], typed ? BINDS_ELEMENT : BINDS_IF);
-    }
-}
-
-static void print_leaf(rg_text *out, const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_WILDCARD:
-        rg_text_putc(out, '_');
-        break;
-    case RG_AST_ELLIPSIS:
-        rg_text_puts(out, "...");
-        break;
-    case RG_AST_NONE:
-    case RG_AST_TRUE:
-    case RG_AST_FALSE:
-        rg_text_puts(out, rg_ast_describe(ast));
-        break;
-    case RG_AST_REGEX:
-        print_regex(out, ast->text);
-        break;
-    default:
-        rg_text_puts(out, ast->text);
-    }
-}
-
-static void print_expression(rg_text *out, const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_STRING:
-        rg_text_putc(out, '"');
-        print_parts(out, ast);
-        rg_text_putc(out, '"');
-        break;
-    case RG_AST_ATTRIBUTE:
-        print_attribute(out, ast);
-        break;
-    case RG_AST_INDEX:
-    case RG_AST_CALL:
-        print_postfix(out, ast);
-        break;
-    case RG_AST_RANGE:
-        print_range(out, ast);
-        break;
-    case RG_AST_KIND:
-        print_kind(out, ast);
-        break;
-    case RG_AST_EITHER:
-        print_alternatives(out, ast, 0);
-        break;
-    case RG_AST_UNARY:
-        print_unary(out, ast);
-        break;
-    case RG_AST_BINARY:
-    case RG_AST_COMPARE:
-    case RG_AST_AND:
-    case RG_AST_OR:
-        print_operation(out, ast);
-        break;
-    case RG_AST_IF:
-        print_conditional(out, ast);
-        break;
-    case RG_AST_OPERATOR:
-        print_operator(out, ast);
-        break;
-    case RG_AST_OPCODE:
-        print_opcode(out, ast, false);
-        break;
-    case RG_AST_REUSE:
-        rg_text_puts(out, "reuse ");
-        print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
-        break;
-    default:
-        print_leaf(out, ast);
-    }
-}
-
-/* ---------------------------------------------------------------- statements as text */
+/* ---------------------------------------------------------------- statements */
 
 /* ` WORD e`, unless e was not written. */
 static void print_optional(rg_text *out, const char *word, const rg_ast *ast, rg_ast_kind absent) {
     if (ast->kind == absent)
         return;
     rg_text_printf(out, " %s ", word);
-    print_tree(out, ast);
+    rg_print_tree(out, ast);
 }
 
 static void print_assigned(rg_text *out, const char *word, const rg_ast *target,
                            const rg_ast *value) {
     rg_text_puts(out, word);
-    print_targets(out, target);
+    rg_print_targets(out, target);
     rg_text_puts(out, " = ");
-    print_tree(out, value);
+    rg_print_tree(out, value);
 }
 
 static void print_emit(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "emit %s", ast->text);
     if (ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE) {
         rg_text_putc(out, '[');
-        print_tree(out, ast->items[RG_EMIT_INDEX]);
+        rg_print_tree(out, ast->items[RG_EMIT_INDEX]);
         rg_text_putc(out, ']');
     }
     rg_text_puts(out, " = ");
-    print_tree(out, ast->items[RG_EMIT_VALUE]);
+    rg_print_tree(out, ast->items[RG_EMIT_VALUE]);
 }
 
 static void print_block(rg_text *out, const rg_ast *ast, size_t first) {
     rg_text_puts(out, " {");
     for (size_t i = first; i < ast->count; i++) {
         rg_text_putc(out, ' ');
-        print_tree(out, ast->items[i]);
+        rg_print_tree(out, ast->items[i]);
     }
     rg_text_puts(out, " }");
 }
 
 static void print_write(rg_text *out, const rg_ast *ast) {
     rg_text_puts(out, "rewrite ");
-    print_tree(out, ast->items[RG_WRITE_OBJECT]);
+    rg_print_tree(out, ast->items[RG_WRITE_OBJECT]);
     rg_text_puts(out, ast->kind == RG_AST_WRITE ? " <- " : " becomes ");
-    print_tree(out, ast->items[RG_WRITE_VALUE]);
+    rg_print_tree(out, ast->items[RG_WRITE_VALUE]);
     print_optional(out, "as", ast->items[RG_WRITE_NAME], RG_AST_NONE);
 }
 
@@ -516,15 +61,15 @@ static void print_action(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_APPEND:
         rg_text_puts(out, "rewrite outputs += ");
-        print_tree(out, ast->items[RG_INNER]);
+        rg_print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_FOR:
-        print_for(out, ast->items);
+        rg_print_for(out, ast->items);
         print_block(out, ast, RG_FOR_STEPS);
         break;
     default:
         rg_text_puts(out, "rewrite if ");
-        print_tree(out, ast->items[RG_WHEN_CONDITION]);
+        rg_print_tree(out, ast->items[RG_WHEN_CONDITION]);
         print_block(out, ast, RG_WHEN_STEPS);
     }
 }
@@ -536,7 +81,7 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
     case RG_AST_MATCH:
         if (ast->items[RG_EQUATION_NAME]->kind == RG_AST_NONE) {
             rg_text_puts(out, "match ");
-            print_tree(out, ast->items[RG_EQUATION_PATTERN]);
+            rg_print_tree(out, ast->items[RG_EQUATION_PATTERN]);
         } else {
             print_assigned(out, "match ", ast->items[RG_EQUATION_NAME],
                            ast->items[RG_EQUATION_PATTERN]);
@@ -544,10 +89,10 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_WHERE:
         rg_text_puts(out, "where ");
-        print_tree(out, ast->items[RG_WHERE_GUARD]);
+        rg_print_tree(out, ast->items[RG_WHERE_GUARD]);
         if (ast->count > 1) {
             rg_text_puts(out, " else ");
-            print_tree(out, ast->items[RG_WHERE_ERROR]);
+            rg_print_tree(out, ast->items[RG_WHERE_ERROR]);
         }
         break;
     case RG_AST_LET:
@@ -566,50 +111,50 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
     case RG_AST_ERROR:
     case RG_AST_ERASE:
         rg_text_puts(out, words[ast->kind]);
-        print_tree(out, ast->items[RG_INNER]);
+        rg_print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_RENAME:
         rg_text_puts(out, "rename ");
-        print_tree(out, ast->items[RG_RENAME_NODE]);
+        rg_print_tree(out, ast->items[RG_RENAME_NODE]);
         rg_text_putc(out, ' ');
-        print_tree(out, ast->items[RG_RENAME_NAME]);
+        rg_print_tree(out, ast->items[RG_RENAME_NAME]);
         break;
     default:
         print_action(out, ast);
     }
 }
 
-/* ---------------------------------------------------------------- declarations as text */
+/* ---------------------------------------------------------------- declarations */
 
 static void print_pass(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "%s %s", ast->kind == RG_AST_PASS ? "pass" : "pipeline", ast->text);
     for (size_t i = 0; i < ast->count; i++) {
         rg_text_putc(out, ' ');
-        print_tree(out, ast->items[i]);
+        rg_print_tree(out, ast->items[i]);
     }
 }
 
 static void print_extern(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "extern %s(", ast->text);
-    print_items(out, ast, 0, rg_extern_arity(ast));
+    rg_print_items(out, ast, 0, rg_extern_arity(ast));
     rg_text_puts(out, ") -> ");
-    print_tree(out, rg_extern_result(ast));
+    rg_print_tree(out, rg_extern_result(ast));
 }
 
 static void print_fn(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "fn %s(", ast->text);
-    print_items(out, ast, 0, rg_fn_arity(ast));
+    rg_print_items(out, ast, 0, rg_fn_arity(ast));
     rg_text_putc(out, ')');
     print_optional(out, "if", rg_fn_guard(ast), RG_AST_TRUE);
     rg_text_puts(out, " = ");
-    print_tree(out, rg_fn_value(ast));
+    rg_print_tree(out, rg_fn_value(ast));
 }
 
 static void print_rule(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "rule %s", ast->text);
     if (ast->items[RG_RULE_PRIORITY]->kind != RG_AST_NONE) {
         rg_text_puts(out, " priority ");
-        print_at(out, ast->items[RG_RULE_PRIORITY], BINDS_SIGN);
+        rg_print_at(out, ast->items[RG_RULE_PRIORITY], BINDS_SIGN);
     }
     print_block(out, ast, RG_RULE_STEPS);
 }
@@ -619,9 +164,9 @@ static void print_clause(rg_text *out, const rg_ast *ast, const char *word) {
     bool view = ast->kind == RG_AST_VIEW;
     const rg_ast *value = ast->items[view ? RG_VIEW_VALUE : RG_CLAUSE_VALUE];
     rg_text_printf(out, "%s ", word);
-    print_tree(out, ast->items[RG_CLAUSE_OPERATOR]);
+    rg_print_tree(out, ast->items[RG_CLAUSE_OPERATOR]);
     rg_text_putc(out, '(');
-    print_items(out, ast, view ? RG_VIEW_PARAMETERS : RG_CLAUSE_PARAMETERS, ast->count);
+    rg_print_items(out, ast, view ? RG_VIEW_PARAMETERS : RG_CLAUSE_PARAMETERS, ast->count);
     rg_text_putc(out, ')');
     if (view && ast->items[RG_VIEW_INDEX]->kind != RG_AST_NONE)
         rg_text_printf(out, "[%s]", ast->items[RG_VIEW_INDEX]->text);
@@ -654,14 +199,14 @@ static void print_operator_line(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_SPELLING:
         rg_text_printf(out, "spelling %s ", ast->text);
-        print_tree(out, ast->items[RG_SPELLING_TARGET]);
+        rg_print_tree(out, ast->items[RG_SPELLING_TARGET]);
         print_optional(out, "is", ast->items[RG_SPELLING_OPERATOR], RG_AST_NONE);
         break;
     case RG_AST_TAG:
         rg_text_printf(out, "tag %s", ast->text);
         for (size_t i = 0; i < ast->count; i++) {
             rg_text_putc(out, ' ');
-            print_tree(out, ast->items[i]);
+            rg_print_tree(out, ast->items[i]);
         }
         break;
     default: /* NAMES */
@@ -675,7 +220,7 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_FILE:
         for (size_t i = 0; i < ast->count; i++) {
-            print_tree(out, ast->items[i]);
+            rg_print_tree(out, ast->items[i]);
             rg_text_putc(out, '\n');
         }
         break;
@@ -685,7 +230,7 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_PARAM:
         rg_text_printf(out, "param %s = ", ast->text);
-        print_tree(out, ast->items[RG_INNER]);
+        rg_print_tree(out, ast->items[RG_INNER]);
         break;
     case RG_AST_EXTERN:
         print_extern(out, ast);
@@ -703,7 +248,7 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_USE:
         rg_text_puts(out, "use \"");
-        print_escaped(out, ast->text);
+        rg_print_escaped(out, ast->text);
         rg_text_putc(out, '"');
         break;
     default:
@@ -711,21 +256,15 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
     }
 }
 
-static void print_tree(rg_text *out, const rg_ast *ast) {
+void rg_print_tree(rg_text *out, const rg_ast *ast) {
     if (ast->kind >= RG_AST_FILE)
         print_declaration(out, ast);
     else if (ast->kind >= RG_AST_MATCH)
         print_statement(out, ast);
-    else if (ast->kind >= RG_AST_TUPLE && ast->kind <= RG_AST_DICT)
-        print_display(out, ast);
-    else if (ast->kind == RG_AST_LIST_FOR || ast->kind == RG_AST_DICT_FOR)
-        print_display(out, ast);
-    else if (ast->kind >= RG_AST_KEYWORD && ast->kind <= RG_AST_TYPED)
-        print_element(out, ast);
     else
-        print_expression(out, ast);
+        rg_print_expression(out, ast);
 }
 
 void rg_print_ast(rg_text *out, const rg_ast *ast) {
-    print_tree(out, ast);
+    rg_print_tree(out, ast);
 }

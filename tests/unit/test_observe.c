@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../grammar/ast.h"
+#include "../../engine/rule_text/rule_text.h"
 #include "memory_faults.h"
 
 void rg_add_observe_suite(void);

@@ -1,7 +1,7 @@
 /* The rule parser and the printer of its trees: parsing what was printed gives the tree again. The
  * messages of the parser are tested with those of the checks (test_check.c).
  */
-#include "../../grammar/ast.h"
+#include "../../engine/rule_text/rule_text.h"
 
 #include <CUnit/Basic.h>
 #include <dirent.h>
