@@ -1,6 +1,7 @@
 /* Why a rule does not apply, in words. */
 #include <string.h>
 
+#include "../graph_text/graph_text.h"
 #include "../memory/storage.h"
 #include "../rewrite/run.h"
 #include "../rewrite/sweep.h"

@@ -1,6 +1,7 @@
 /* What an instruction of a pattern expected, and what it found, in words. */
 #include <string.h>
 
+#include "../rule_text/rule_text.h"
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "explain.h"
