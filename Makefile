@@ -159,13 +159,8 @@ $(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
 
 # ---------------------------------------------------------------- showing and testing
 
-DEMO := tests/graphs/llama_static_decode.fx
-
 demo: all
-	$(BUILD)/regraft run --diff --json-meta $(BUILD)/demo.json $(DEMO)
-	@echo
-	@echo "What the passes report; io_map says which output is which input's buffer:"
-	@cat $(BUILD)/demo.json
+	@BUILD="$(BUILD)" tests/run_demo.sh
 
 # The runner builds what a part of the tests needs, and goes on when a part cannot be built.
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh

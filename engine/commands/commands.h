@@ -160,6 +160,11 @@ bool rg_flush_stdout(void);
 void rg_diff_texts(rg_text *out, const char *old, size_t old_length, const char *new,
                    size_t new_length, const char *old_label, const char *new_label, bool colour);
 
+/* The columns of the terminal that `stream` is; 0: it is none (fit_lines.c). */
+size_t rg_terminal_width(FILE *stream);
+/* Appends the text with each line cut to `width` columns (at least 1). */
+void rg_fit_lines(rg_text *out, const char *text, size_t length, size_t width);
+
 /* ---------------------------------------------------------------- facts (facts.c) */
 
 /* Reads a facts file. NULL after printing what is wrong. It belongs to the arena. */

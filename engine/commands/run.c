@@ -7,6 +7,7 @@
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
     [DIFF] = {"--diff", NULL, false, "show what changes, with the rule behind each new line"},
+    [WHOLE_LINES] = {"-v", NULL, false, "do not cut the lines of --diff at the terminal's width"},
     [JSON_META] = {"--json-meta", "FILE", false, "write the metadata of the passes (- is stdout)"},
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},

@@ -72,6 +72,13 @@ static void show_diff(graph_run *g, regraft_graph *before, regraft_graph *after)
     const char *text =
         regraft_graph_diff(before, after, g->path, g->path, rg_wants_colour(stdout), &length);
     must_fit(g, text);
+    size_t width = rg_run_given(g->job, WHOLE_LINES) ? 0 : rg_terminal_width(stdout);
+    rg_text shown = rg_text_new(g->arena);
+    if (width) {
+        rg_fit_lines(&shown, text, length, width);
+        text = rg_text_string(&shown);
+        length = rg_text_length(&shown);
+    }
     print(g, text, length);
 }
 

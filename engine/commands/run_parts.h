@@ -6,6 +6,7 @@
 
 enum {
     DIFF = RG_RUN_OPTIONS, /* those before are of all commands that run rules */
+    WHOLE_LINES,
     JSON_META,
     DUMP_DIR,
     TIMING,
