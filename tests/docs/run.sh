@@ -37,7 +37,7 @@ for argument in "$@"; do
     esac
 done
 [ ${#documents[@]} -gt 0 ] ||
-    documents=(README.md grammar/manual/*.md grammar/manual/reference/*.md)
+    documents=(README.md rules/README.md grammar/manual/*.md grammar/manual/reference/*.md)
 
 [ -x "$regraft" ] || { echo "tests/docs/run.sh: there is no $regraft: run make first" >&2; exit 2; }
 case $regraft in /*) ;; *) regraft=$root/$regraft ;; esac
