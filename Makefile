@@ -1,12 +1,14 @@
 # regraft. `make` builds, `make demo` shows what it does, `make test` tests everything.
 #
-# Only `make deps`, `make demo` and `make test` install packages; all others say what is missing.
+# Only `make deps`, `make demo`, `make test` and `make ci` install packages; all others say what is
+# missing.
 #
 #   make                 build/regraft, build/libregraft.so, build/libregraft.a
 #   make demo            rewrite a captured graph and show what changed
 #   make test            all tests; the Python ones run in a virtual environment under build/.
 #                        PARTS="unit rules" runs some of them
 #   make test-core       the tests that need neither Python nor network
+#   make ci              lint, format-check, sanitize and test, with one sum at the end
 #   make mutants         what the tests of the rules notice when the rules are weakened
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -40,7 +42,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core mutants bless sanitize valgrind fuzz-semantics bench bench-peers bench-python \
+.PHONY: all deps demo test test-core ci mutants bless sanitize valgrind fuzz-semantics bench bench-peers bench-python \
         wheel lint format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
@@ -53,7 +55,7 @@ TOOLS := $(firstword $(CC)) flex bison pkg-config
 PACKAGES := gcc libc6-dev flex bison pkg-config libpcre2-dev libjansson-dev libxxhash-dev \
             libcunit1-dev
 
-deps demo test: export INSTALL_MISSING = yes
+deps demo test ci: export INSTALL_MISSING = yes
 
 # Installs the packages in $(1), as root or by sudo; what apt says is shown when it fails.
 define apt_install
@@ -174,6 +176,9 @@ test:
 test-core:
 	@+$(RUN_TESTS) $(CORE_PARTS)
 
+ci:
+	@+$(RUN_TESTS) lint format sanitize $(PARTS)
+
 mutants: all
 	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules
 
@@ -243,12 +248,12 @@ OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
            $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*.h tests/unit/*.h)
 
 lint: $(GENERATED)
-	@command -v clang-tidy >/dev/null || command -v cppcheck >/dev/null || \
-	    { echo "make lint needs clang-tidy or cppcheck"; exit 1; }
-	@! command -v clang-tidy >/dev/null || printf '%s\n' $(SOURCES) $(COMMANDS) | \
+	@command -v clang-tidy >/dev/null || { $(call get_missing,clang-tidy,clang-tidy); }
+	@command -v cppcheck >/dev/null || { $(call get_missing,cppcheck,cppcheck); }
+	@printf '%s\n' $(SOURCES) $(COMMANDS) | \
 	    xargs -P "$$(nproc)" -I FILE clang-tidy --quiet FILE -- $(STANDARD) $(INCLUDES) \
 	    $$(cat $(BUILD)/library.cflags)
-	@! command -v cppcheck >/dev/null || cppcheck --quiet --std=c11 -j "$$(nproc)" \
+	@cppcheck --quiet --std=c11 -j "$$(nproc)" \
 	    --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	    --suppress=missingIncludeSystem --suppress=nullPointerRedundantCheck \
 	    $(INCLUDES) $(SOURCES) $(COMMANDS)
@@ -257,6 +262,7 @@ format:
 	clang-format -i $(OWN_CODE)
 
 format-check:
+	@command -v clang-format >/dev/null || { $(call get_missing,clang-format,clang-format); }
 	clang-format --dry-run --Werror $(OWN_CODE)
 
 # ---------------------------------------------------------------- installing

@@ -35,6 +35,28 @@ run_needs() {
     tests/run_needs.sh
 }
 
+# What only succeeds or fails counts as one test.
+one_test() {
+    if "$@"; then
+        echo "1 passed, 0 failed"
+    else
+        echo "0 passed, 1 failed"
+        return 1
+    fi
+}
+
+run_lint() {
+    one_test $make --no-print-directory lint
+}
+
+run_format() {
+    one_test $make --no-print-directory format-check
+}
+
+run_sanitize() {
+    $make --no-print-directory sanitize
+}
+
 run_growth() {
     $make --no-print-directory all "$build/bench/generate" && tests/run_growth.sh
 }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import pytest
 
@@ -30,30 +31,27 @@ def tally(regraft: None) -> fuzz_semantics.Tally:
     return found
 
 
-def _expect_no_failure(
-    tally: fuzz_semantics.Tally, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with capsys.disabled():
-        print(f"\n{tally.table()}")
+def _expect_no_failure(tally: fuzz_semantics.Tally, show: Callable[[str], None]) -> None:
+    show(tally.table())
     if tally.failures:
         shown = fuzz_semantics.distinct_failures(tally.failures, _MOST_SHRUNK)
         pytest.fail(f"{len(tally.failures)} failures, such as\n" + "\n".join(map(str, shown)))
 
 
 def test_no_program_is_miscompiled(
-    tally: fuzz_semantics.Tally, capsys: pytest.CaptureFixture[str]
+    tally: fuzz_semantics.Tally, show: Callable[[str], None]
 ) -> None:
     """No graph computes something else or cannot be run."""
-    _expect_no_failure(tally, capsys)
+    _expect_no_failure(tally, show)
 
 
 def test_equal_rules_change_nothing(
-    regraft: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    regraft: None, monkeypatch: pytest.MonkeyPatch, show: Callable[[str], None]
 ) -> None:
     """Whatever rules do to views, copies and writes, the graph computes the same."""
     monkeypatch.setattr(fuzz_check, "further_options", ["--pipeline", str(EQUALS)])
     tally = fuzz_semantics.run(OLD_FAMILIES, COUNT // 4, SEED, fuzz_semantics.ONE_EACH)
-    _expect_no_failure(tally, capsys)
+    _expect_no_failure(tally, show)
     assert all(tally.share_right(family) > 0.9 for family in OLD_FAMILIES)
 
 

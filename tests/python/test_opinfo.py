@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import opinfo_semantics
@@ -38,22 +40,20 @@ def failures_text(table: opinfo_semantics.Table) -> str:
 
 @pytest.mark.usefixtures("regraft")
 @pytest.mark.parametrize("kind", FEW)
-def test_other_calls(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_calls(kind: str, show: Callable[[str], None]) -> None:
     """No call with out=, or with operands of other dtypes, comes out wrong or breaks."""
     table = opinfo_semantics.check_all(FEW[kind], kind, 1, forms=("fx",))
-    with capsys.disabled():
-        print(f"\n{kind}\n{table.text()}")
+    show(f"{kind}\n{table.text()}")
     assert not table.failures, failures_text(table)
     assert table.count(RIGHT) > 20
 
 
 @pytest.mark.usefixtures("regraft")
-def test_in_place_operators(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_place_operators(show: Callable[[str], None]) -> None:
     """None comes out wrong or breaks, and nearly all come out right."""
     names = list(opinfo_semantics.operators("inplace"))
     table = opinfo_semantics.check_all(names, "inplace", SAMPLES)
-    with capsys.disabled():
-        print(f"\n{table.text()}")
+    show(table.text())
     assert not table.failures, failures_text(table)
     refused = {name for name in names if table.outcomes[name, REFUSED]} - REFUSED_BY_NATURE
     assert len(refused) <= len(names) // 20, f"refused: {sorted(refused)}"

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import opinfo_writes
@@ -16,12 +18,11 @@ ALWAYS = ("nn.functional.batch_norm", "nn.functional.instance_norm", "split", "a
 
 
 @pytest.mark.usefixtures("regraft")
-def test_writes_after_calls(capsys: pytest.CaptureFixture[str]) -> None:
+def test_writes_after_calls(show: Callable[[str], None]) -> None:
     """None comes out wrong or breaks, and nearly all come out right."""
     names = dict.fromkeys([*list(opinfo_writes.operators())[::EACH], *ALWAYS])
     table = opinfo_writes.check_all(list(names), most=1)
-    with capsys.disabled():
-        print(f"\n{table.text()}\n{table.refusals_text()}")
+    show(f"{table.text()}\n{table.refusals_text()}")
     assert not table.failures, "\n\n".join(
         f"{result.outcome}, {form}: {name}\n{result.detail}\n{result.text}\n{result.rewritten}"
         for name, form, result in table.failures[:10]

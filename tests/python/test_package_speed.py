@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from torch.fx import GraphModule
 
-pytestmark = pytest.mark.usefixtures("regraft")
+pytestmark = [pytest.mark.usefixtures("regraft"), pytest.mark.alone]
 
 BENCH = Path(__file__).resolve().parents[1] / "bench" / "python_package.py"
 MOST_OF_A_RECOMPILE = 1.0

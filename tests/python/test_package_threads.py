@@ -68,6 +68,7 @@ def test_threads_share_a_rule_set() -> None:
     assert gc.isenabled()
 
 
+@pytest.mark.alone
 def test_the_engine_runs_without_the_gil() -> None:
     """Another thread goes on counting while the engine works on a large graph."""
     from regraft._write import write

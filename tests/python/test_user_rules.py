@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -48,11 +49,10 @@ def test_rules_have_no_errors() -> None:
 
 @pytest.mark.usefixtures("regraft")
 @pytest.mark.parametrize("mode", MODES)
-def test_rules_are_applied_soundly(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_are_applied_soundly(mode: str, show: Callable[[str], None]) -> None:
     """Nothing that a caller can see comes out different."""
     tally = fuzz_rules.run(list(fuzz_rules.batches([mode], COUNT, SEED)), jobs=1)
-    with capsys.disabled():
-        print(f"\n{tally.table()}")
+    show(tally.table())
     if tally.failures:
         shown = fuzz_rules.distinct_failures(tally.failures, _MOST_SHRUNK)
         pytest.fail(f"{len(tally.failures)} failures, such as\n" + "\n".join(map(str, shown)))
