@@ -259,11 +259,11 @@ lint: $(GENERATED)
 	    $(INCLUDES) $(SOURCES) $(COMMANDS)
 
 format:
-	clang-format -i $(OWN_CODE)
+	@clang-format -i $(OWN_CODE)
 
 format-check:
 	@command -v clang-format >/dev/null || { $(call get_missing,clang-format,clang-format); }
-	clang-format --dry-run --Werror $(OWN_CODE)
+	@clang-format --dry-run --Werror $(OWN_CODE)
 
 # ---------------------------------------------------------------- installing
 
