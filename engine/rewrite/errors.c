@@ -52,7 +52,7 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
 /* What rg_try() attempts, within another one. */
 struct rg_attempt {
     jmp_buf here;
-    struct rg_attempt *outer; /* NULL: this is the run itself */
+    struct rg_attempt *outer;     /* NULL: this is the run itself */
     const char *volatile message; /* set between setjmp() and longjmp() */
 };
 
