@@ -13,17 +13,18 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import mutants
 from fuzz_families import OLD_FAMILIES
-from oracle import REPOSITORY
+from mutants import REPOSITORY, Tree
 
 SEED = 11
+BINARY = "build/regraft"
 EQUALS = REPOSITORY / "tests" / "rules" / "equals.pipeline"
 COUNTS = (60, 240, 720)
 """How many programs a family are tried, until the mutant is found."""
@@ -39,14 +40,9 @@ def _opinfo(kind: str, *operators: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Mutant:
-    """A change of one file that makes regraft wrong."""
+class Mutant(mutants.Mutant):
+    """A change that the random tester has to notice."""
 
-    name: str
-    file: str
-    old: str
-    """Stands in the file once."""
-    new: str
     equals: bool = False
     """Whether it takes the rules of equals.rules to notice."""
     families: tuple[str, ...] = OLD_FAMILIES
@@ -73,19 +69,16 @@ class Mutant:
 MUTANTS = [
     Mutant(
         "a write makes no new version",
-        "engine/memory/write.c",
         "storage_at(run, storage)->version++;",
         "",
     ),
     Mutant(
         "a write through a slice does not reach what it views",
-        "rules/ops/views.ops",
         "writes aten::slice_scatter(self, value, dim, start, end, step)",
         "writes self",
     ),
     Mutant(
         "the output reads the old version",
-        "engine/memory/storage.c",
         "    bool keywords = rg_value_count(node->kwargs) > 0;\n",
         "    bool keywords = rg_value_count(node->kwargs) > 0;\n"
         "    if (node->opcode == RG_OUTPUT)\n"
@@ -93,174 +86,148 @@ MUTANTS = [
     ),
     Mutant(
         "the inverse of select has the wrong dimension",
-        "rules/ops/views.ops",
         "writes aten::select_scatter(self, value, dim, index)",
         "writes aten::select_scatter(self, value, 0, index)",
     ),
     Mutant(
         "what is written is not converted",
-        "rules/ops/indexing.ops",
         "dtype(value) != dtype(like) =\n    aten::to.dtype(value, dtype(like))",
         "dtype(value) != dtype(like) =\n    value",
     ),
     Mutant(
         "reshape always copies",
-        "rules/ops/aliases.ops",
         "aliases aten::reshape(self, shape)           = reshape_views(self, list(shape))",
         "aliases aten::reshape(self, shape)           = False",
     ),
     Mutant(
         "stale multi-output view",
-        "engine/memory/storage.c",
-        "    bool committing = run->making.committing;\n    uint32_t origin = run->making.origin;\n",
-        "    bool committing = run->making.committing;\n    uint32_t origin = run->making.origin;\n"
+        "    rg_refuse_reshaped(run, number, NULL);\n    rg_refuse_reshaped(run, alias->parent",
         "    if (alias->item >= 0) {\n"
         "        alias->version = storage_at(run, alias->storage)->version;\n"
         "        return;\n"
-        "    }\n",
+        "    }\n"
+        "    rg_refuse_reshaped(run, number, NULL);\n    rg_refuse_reshaped(run, alias->parent",
     ),
     Mutant(
         "an assignment keeps the leading ones of its value",
-        "rules/ops/indexing.ops",
         "    aten::reshape(value, shape(value)[rank(value) - rank(region):])",
         "    value",
     ),
     Mutant(
         "io_map goes by shape",
-        "rules/aliasing_output_rewrite.rules",
         "is_placeholder(root(o)) and returned_at(root(o)) == i:",
         "is_placeholder(root(o)) and known(o) and shape(o) == shape(root(o)):",
     ),
     Mutant(
         "a view is not taken again",
-        "engine/memory/storage.c",
         "        retake(run, ((uint32_t *)chain.data)[chain.count]);",
         "        alias_at(run, ((uint32_t *)chain.data)[chain.count])->version = version;",
     ),
     Mutant(
         "an argument of another version is taken for current",
-        "engine/memory/storage.c",
         "    return holding->alias == number && holding->version == storage->version &&",
         "    return holding->alias == number &&",
     ),
     Mutant(
         "answers of functions forget the types of what they are asked about",
-        "engine/eval/recall.c",
         "    add_word(q, node->annotation);\n",
         "    add_word(q, node->annotation != 0);\n",
     ),
     Mutant(
         "in-place arithmetic takes the dtype of its result",
-        "rules/inplace_to_outofplace.rules",
         "fn kept(value, x, n) if promotes(n, x) ",
         "fn kept(value, x, n) if promotes(n, x) and False ",
     ),
     Mutant(
         "the pieces of a split are off by one",
-        "rules/ops/views.ops",
         "aten::slice_scatter(self, value, dim, i * size, (i + 1) * size)",
         "aten::slice_scatter(self, value, dim, i * size, i * size + 1)",
     ),
     Mutant(
         "arguments are taken as they stand once something was written",
-        "engine/rewrite/sweep.c",
         "(run->memory.moved && state->holding != RG_UNMADE && state->holding)",
         "false",
     ),
     Mutant(
         "a fresh tensor becomes a view whatever becomes of it",
-        "engine/memory/future.c",
         "    if ((future | other) & FUTURE_WRITTEN)\n        return true;\n",
         "",
         equals=True,
     ),
     Mutant(
         "a new call does not know what becomes of what it replaces",
-        "engine/rewrite/sweep.c",
         "    copy_futures(run, first_pending);\n",
         "",
         equals=True,
     ),
     Mutant(
         "a tensor that a call in the graph reshapes is read and written as before",
-        "engine/memory/write.c",
         "    if (alias->reshaped)\n",
         "    if (false)\n",
         equals=True,
     ),
     Mutant(
         "a view of fresh memory is replaced without a copy",
-        "engine/memory/write.c",
         "if (own || view || !rg_sharing_shows(run, from, after->storage))",
         "if (!run->pass.code->pure)",
         users=("--mode", "alone", "--rule", "select_clone"),
     ),
     Mutant(
         "two results may come to share memory",
-        "engine/memory/future.c",
         "return (future & FUTURE_ESCAPES) && ((other & FUTURE_ESCAPES) || is_outside(run, shared));",
         "return false;",
         users=("--mode", "alone", "--rule", "clone"),
     ),
     Mutant(
         "what a rule opens may have been written",
-        "engine/rewrite/conclude.c",
         "    if (!run->eval.concludes)\n        return;\n",
         "    if (run)\n        return;\n",
         users=("--mode", "alone", "--rule", "add_relu_args"),
     ),
     Mutant(
         "what a matched call read may have been written",
-        "engine/rewrite/conclude.c",
         "if (matched[i] != root && is_written_since(",
         "if (false && is_written_since(",
         users=("--mode", "alone", "--rule", "add_relu"),
     ),
     Mutant(
         "what a rule writes to its own node is forgotten",
-        "engine/memory/write.c",
         "(!storage->written && (run->pass.code->pure",
         "((run->pass.code->pure",
         users=("--mode", "shuffled", "--rule", "index_add_zeros", "add_zeros"),
     ),
     Mutant(
         "an unknown call between the nodes of a pattern writes nothing",
-        "engine/rewrite/conclude.c",
         "return l.found || run->memory.unknown_write > position;",
         "return l.found;",
         users=("--mode", "alone", "--rule", "add_relu"),
     ),
     Mutant(
         "inputs whose elements interleave are two tensors",
-        "engine/memory/overlap.c",
         "    return !may_add_up(all, count, last_of_b - a->offset.value);",
         "    return true;",
         families=("shared",),
     ),
     Mutant(
         "the longest steps are never all taken",
-        "engine/memory/overlap.c",
         "    return fit < of->most ? fit : of->most;",
         "    return fit < of->most ? fit : of->most - 1;",
         families=("shared",),
     ),
     Mutant(
         "inputs of one memory do not know of each other",
-        "engine/memory/maybe.c",
         "    link_with(&from_a, b);\n    link_with(&from_b, a);\n",
         "",
         families=("shared",),
     ),
     Mutant(
         "inputs that differ in where they begin are one tensor",
-        "engine/memory/storage.c",
         "        a->dtype != b->dtype || !rg_dims_equal(a->offset, b->offset))",
         "        a->dtype != b->dtype)",
         families=("shared",),
     ),
     Mutant(
         "a list that one node holds is no tensor: nothing is written",
-        "engine/memory/effects.c",
         "        if (is_written_list(run, param, value)) {",
         "        if (is_written_list(run, param, value) && rg_node_type(run->graph, value.data))\n"
         "            continue;\n"
@@ -269,126 +236,108 @@ MUTANTS = [
     ),
     Mutant(
         "a tuple is read as a whole as it was made",
-        "engine/memory/storage.c",
         "        run->memory.read_whole = id; /* see lists.c */",
         "        run->memory.read_whole = RG_NO_NODE;",
         families=("lists",),
     ),
     Mutant(
         "out= of several results that one node holds is not seen",
-        "engine/ops/bind.c",
         "rg_is_node(value) && count > 1",
         "false",
         families=("lists",),
     ),
     Mutant(
         "every result of meshgrid views the first tensor",
-        "engine/memory/storage.c",
         "        rg_node_id viewed = rg_item(run->module, list, i).data;",
         "        rg_node_id viewed = rg_item(run->module, list, 0).data;",
         families=("lists",),
     ),
     Mutant(
         "einsum of one operand is fresh",
-        "rules/ops/corrections.ops",
         "einsum_views(equation) if len(tensors) == 1 else False",
         "False",
         families=("lists",),
     ),
     Mutant(
         "as_strided views what it is called on",
-        "engine/memory/storage.c",
         "effect->of_storage ? rg_base_of(run, effect->node)",
         "false ? rg_base_of(run, effect->node)",
         families=("strided",),
     ),
     Mutant(
         "a place of memory is counted from where the tensor begins",
-        "rules/ops/strides.ops",
         "counted(start - offset(x), runs_in_memory(x), x)",
         "counted(start, runs_in_memory(x), x)",
         families=("strided",),
     ),
     Mutant(
         "memory lies in the order of the dimensions",
-        "rules/ops/strides.ops",
         "aten::clone(aten::permute(x, memory_order(x)),",
         "aten::clone(aten::permute(x, list(range(rank(x)))),",
         families=("strided",),
     ),
     Mutant(
         "what lies between the elements of a tensor is one of them",
-        "rules/ops/strides.ops",
         "fn counted(_, [], x)                  = refuse(beyond(x))",
         "fn counted(_, [], x)                  = []",
         families=("strided",),
     ),
     Mutant(
         "what is computed of a written tensor lies as it was traced",
-        "engine/memory/layout.c",
         "    if (n.found)\n",
         "    if (false)\n",
         families=("observed",),
     ),
     Mutant(
         "the new content tells its own strides",
-        "engine/memory/layout.c",
         "    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))\n",
         "    if (true)\n",
         families=("observed",),
     ),
     Mutant(
         "a batch of no elements has statistics",
-        "rules/ops/corrections.ops",
         "fn is_empty(x) = known(x) and 0 in shape(x)",
         "fn is_empty(x) = known(x) and False",
         families=("sizes",),
     ),
     Mutant(
         "the statistics of an instance norm are those of one instance",
-        "rules/inplace_to_outofplace.rules",
         "= aten::mean.dim(aten::reshape(t, shape(x)[:2]), [0])",
         "= aten::select.int(aten::reshape(t, shape(x)[:2]), 0, 0)",
         families=("sizes",),
     ),
     Mutant(
         "a number has dimensions that mH exchanges",
-        "rules/ops/views.ops",
         "if has_dtype(self) and rank(self) == 0 = aten::conj_physical(value)",
         "if has_dtype(self) and False = aten::conj_physical(value)",
         families=("sizes",),
     ),
     Mutant(
         "what is written to no elements is the whole",
-        "rules/ops/views.ops",
         "aten::clone(self)  # nothing is written",
         "aten::zeros_like(self)  # nothing is written",
         families=("sizes",),
     ),
     Mutant(
         "a call may write what it reads whatever it computes",
-        "rules/inplace_to_outofplace.rules",
         'conflict(n, not has_tag(n, "pointwise"))',
         "conflict(n, False)",
         opinfo=_opinfo("alias", "amax", "mean", "sum"),
     ),
     Mutant(
         "only operands of some names promote",
-        "rules/inplace_to_outofplace.rules",
         "any(differs(a, x) for a in operands(n)))",
         'differs(arg(n, "other"), x))',
         opinfo=_opinfo("mixed", "addr"),
     ),
     Mutant(
         "sums are computed in their own dtype whatever that of out=",
-        "rules/inplace_to_outofplace.rules",
         "fn computed(n, x) if gives_out(n) and names_dtype(n, x) =",
         "fn computed(n, x) if False =",
         opinfo=_opinfo("dtype", "cumsum"),
     ),
     Mutant(
         "a function of PyTorch means an overload that PyTorch generates",
-        "engine/ops/bind.c",
         '    return rg_ops_has_tag(ops, schema, "generated");\n',
         "    return false;\n",
         opinfo=_opinfo("out", "bernoulli"),
@@ -396,64 +345,36 @@ MUTANTS = [
 ]
 
 
-class Copy:
-    """A copy of the sources that can be changed, built, fuzzed and put back."""
-
-    def __init__(self, folder: Path) -> None:
-        """Copy what is needed to build."""
-        self.folder = folder
-        for name in ("engine", "grammar", "rules", "tests/unit"):
-            shutil.copytree(REPOSITORY / name, folder / name)
-        shutil.copy(REPOSITORY / "Makefile", folder)
-
-    def build(self) -> None:
-        """Build the binary; raises CalledProcessError where it cannot be."""
-        command = ["make", "-s", "BUILD=build", "CFLAGS=-O1", "WARNINGS=-w", "build/regraft"]
-        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
-
-    def apply(self, mutant: Mutant) -> str:
-        """Change the file; return its text before."""
-        file = self.folder / mutant.file
-        text = file.read_text(encoding="utf-8")
-        found = text.count(mutant.old)
-        if found != 1:
-            raise ValueError(f"{mutant.name}: its text stands {found} times in {mutant.file}")
-        file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
-        return text
-
-    def failures(self, count: int, mutant: Mutant) -> set[str]:
-        """Run the fuzzer that is to notice a mutant; return what it found."""
-        environment = os.environ | {
-            "REGRAFT": str(self.folder / "build" / "regraft"),
-            "REGRAFT_RULES": str(self.folder / "rules"),
-        }
-        command = [sys.executable, *mutant.fuzzer()]
-        if not mutant.opinfo:
-            command += ["--shrink", "0", "--count", str(count), "--seed", str(SEED)]
-        done = subprocess.run(
-            command, env=environment, capture_output=True, check=False, encoding="utf-8"
-        )
-        if done.returncode not in (0, 1):
-            raise RuntimeError(done.stderr)
-        return set(_FAILURE.findall(done.stdout))
+def failures(tree: Tree, count: int, mutant: Mutant) -> set[str]:
+    """Run the fuzzer that is to notice a mutant over a tree; return what it found."""
+    environment = os.environ | {
+        "REGRAFT": str(tree.folder / "build" / "regraft"),
+        "REGRAFT_RULES": str(tree.folder / "rules"),
+    }
+    command = [sys.executable, *mutant.fuzzer()]
+    if not mutant.opinfo:
+        command += ["--shrink", "0", "--count", str(count), "--seed", str(SEED)]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, check=False, encoding="utf-8"
+    )
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return set(_FAILURE.findall(done.stdout))
 
 
-def find(copy: Copy, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
+def find(tree: Tree, mutant: Mutant, known: set[str]) -> tuple[int, set[str]]:
     """Return after how many programs a family the mutant was found, and by which programs.
 
     ``known`` fail without it, too.
     """
-    before = copy.apply(mutant)
     found: set[str] = set()
     count = 0
-    try:
-        copy.build()
+    with tree.changed(mutant):
+        tree.build(BINARY)
         for count in COUNTS:
-            found = copy.failures(count, mutant) - known
+            found = failures(tree, count, mutant) - known
             if found:
                 break
-    finally:
-        (copy.folder / mutant.file).write_text(before, encoding="utf-8")
     return count, found
 
 
@@ -465,13 +386,13 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = [m for m in MUTANTS if not options.only or m.name in options.only]
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder) / "regraft")
-        copy.build()
+        tree = Tree.of_sources(Path(folder) / "regraft")
+        tree.build(BINARY)
         ways = {mutant.fuzzer(): mutant for mutant in chosen}
-        known = {way: copy.failures(COUNTS[-1], mutant) for way, mutant in ways.items()}
+        known = {way: failures(tree, COUNTS[-1], mutant) for way, mutant in ways.items()}
         print(f"unchanged: {len(set().union(*known.values()))} failures", flush=True)
         for mutant in chosen:
-            count, found = find(copy, mutant, known[mutant.fuzzer()])
+            count, found = find(tree, mutant, known[mutant.fuzzer()])
             missed += not found
             example = (
                 f"{len(found)} failures of {count} a family, {min(found)}" if found else "NOT FOUND"
