@@ -14,7 +14,7 @@ enum { CHECK = RG_RUN_OPTIONS };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [CHECK] = {"--check", "CMD", false, "a command for sh; the file of a graph is added to it"},
+    [CHECK] = {"--check", "CMD", false, "a command for sh; the name of a graph file is appended"},
     {0},
 };
 
@@ -204,13 +204,13 @@ const rg_command rg_bisect_command = {
     .summary = "find the application of a rule that breaks a graph",
     .operands = "[RULES...] GRAPH --check CMD",
     .about =
-        "Runs the rules with fewer and fewer applications, writes the graph that comes out to a\n"
-        "file and runs `CMD FILE` with sh: the exit code 0 says that the graph is good. Shows the\n"
-        "first application after which it is not, and what that application changed. The check\n"
-        "has to pass on the graph as it is given, and to fail on what comes out in the end. A run\n"
-        "that fails in an application counts as a check that fails. What the check prints is not\n"
-        "shown, its complaints are; the exit codes 126 and 127 of sh and a signal end the search:\n"
-        "the check could not be run.\n",
+        "Runs the rules with fewer and fewer applications, writes each resulting graph to a file\n"
+        "and runs `CMD FILE` with sh, which exits with 0 if the graph is good. Shows the first\n"
+        "application after which the graph is not good, and what that application changed. The\n"
+        "check must pass on the original graph and fail on the final one. A run that fails in an\n"
+        "application counts as a failed check. Shows what the check prints on standard error,\n"
+        "but not its standard output. The exit codes 126 and 127 of sh and a signal end the\n"
+        "search: the check could not be run.\n",
     .examples = "  regraft bisect model.fx --check 'python3 compare.py'\n"
                 "  regraft bisect my.rules model.fx --check '! grep -q torch.neg'\n",
     .exits =

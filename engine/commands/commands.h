@@ -112,7 +112,7 @@ enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
                      "run the passes of this pipeline, then those of RULES"},                      \
     [RG_SET] = {"--set", "NAME=VALUE", true, "set a parameter of the rules"},                      \
     [RG_FACTS] = {"--facts", "FILE", false,                                                        \
-                  "JSON with what externs answer, by their first argument"},                       \
+                  "JSON with the answers of externs, by first argument"},                          \
     [RG_ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},               \
     [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"}
 /* Rules, graphs and options of a command whose table begins so. */

@@ -11,7 +11,7 @@ enum { USUAL_LINES = 200 };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [LINES] = {"--lines", "N", false, "lines of diff that are shown of a graph (200)"},
+    [LINES] = {"--lines", "N", false, "show at most N lines of diff for a graph (200)"},
     {0},
 };
 
@@ -248,11 +248,10 @@ const rg_command rg_diff_command = {
     .summary = "show what a change of rules does to graphs",
     .operands = "OLD-RULES NEW-RULES [OPERATORS...] GRAPH...",
     .about =
-        "Runs two sets of rules (a .rules or .pipeline file each, or a directory with a\n"
-        "default.pipeline) on the same graphs and shows, in Markdown: how many graphs come out\n"
-        "otherwise, which rules are applied more or less often, and what differs in each graph\n"
-        "(also in the metadata of its nodes, where the plain form does not show them) and in the\n"
-        "metadata of the passes.\n",
+        "Runs two sets of rules (each a .rules or .pipeline file, or a directory with a\n"
+        "default.pipeline) on the same graphs. Shows, in Markdown, how many results differ, which\n"
+        "rules apply more or less often, and the differences in each graph (also in the metadata\n"
+        "of its nodes, if the plain form does not show them) and in the metadata of the passes.\n",
     .examples = "  regraft diff old.rules new.rules *.fx\n"
                 "  regraft diff main/rules rules tests/graphs/*.fx > review.md\n",
     .exits = "  0  all graphs come out the same\n"

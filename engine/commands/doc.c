@@ -162,9 +162,9 @@ const rg_command rg_doc_command = {
     .summary = "write a catalogue of rules in Markdown",
     .operands = "[RULES...] [GRAPH...]",
     .about =
-        "Prints the passes with their params, externs and rules: what they do (the comment above\n"
-        "them), their guards, where they stand. With graphs, also how often each rule is applied\n"
-        "to them. Without RULES, the default pipeline.\n",
+        "Prints the passes with their params, externs and rules: descriptions (the comments above\n"
+        "them), guards, and places in the files. With graphs, also how often each rule applies to\n"
+        "them. Without RULES, prints the default pipeline.\n",
     .examples = "  regraft doc my.rules > RULES.md\n"
                 "  regraft doc my.rules tests/graphs/*.fx\n",
     .exits = "  0  done\n"

@@ -13,9 +13,9 @@ enum { NODE = RG_RUN_OPTIONS, DEPTH, SVG };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [NODE] = {"--node", "NAME", false, "draw only what is near this node: NODE, or BODY.NODE"},
-    [DEPTH] = {"--depth", "N", false, "how near: edges from it (2)"},
-    [SVG] = {"--svg", "FILE", false, "let Graphviz draw it there"},
+    [NODE] = {"--node", "NAME", false, "draw only the neighbourhood of NODE, or of BODY.NODE"},
+    [DEPTH] = {"--depth", "N", false, "its size: at most N edges away (2)"},
+    [SVG] = {"--svg", "FILE", false, "make a picture there with Graphviz"},
     {0},
 };
 
@@ -272,9 +272,9 @@ const rg_command rg_dot_command = {
     .summary = "draw a graph, or what is near a node",
     .operands = "[RULES...] GRAPH",
     .about =
-        "Prints the graph in the language of Graphviz, or with --svg has it drawn. With RULES or\n"
-        "--pipeline what comes out of them is drawn: new nodes are green, changed ones yellow,\n"
-        "each with the rule that made it.\n",
+        "Prints the graph in the language of Graphviz; with --svg, makes a picture. With RULES or\n"
+        "--pipeline, draws the rewritten graph: new nodes are green, changed ones yellow, each\n"
+        "with the rule that made it.\n",
     .examples = "  regraft dot model.fx | dot -Tpdf -o model.pdf\n"
                 "  regraft dot my.rules model.fx --node relu_1 --depth 3 --svg relu.svg\n",
     .exits = "  0  done\n"

@@ -9,7 +9,7 @@ enum { NODE = RG_RUN_OPTIONS, RULE, JSON };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [NODE] = {"--node", "NAME", false, "the node that is asked about: NODE, or BODY.NODE"},
+    [NODE] = {"--node", "NAME", false, "the node to explain: NODE, or BODY.NODE"},
     [RULE] = {"--rule", "NAME", false, "only this rule: RULE or PASS.RULE"},
     [JSON] = {"--json", NULL, false, "answer in JSON"},
     {0},
@@ -298,14 +298,11 @@ const rg_command rg_explain_command = {
     .summary = "say why rules do or do not apply to a node",
     .operands = "[RULES...] GRAPH --node NAME",
     .about =
-        "Runs the rules as `regraft run` does and says of each rule what became of it at the\n"
-        "node: that it applies, or the first thing that stopped it, with the part of the rule\n"
-        "and the statement of the graph. What came nearest stands first; rules whose root is "
-        "quite\n"
-        "another call are only named, at the end. The node may be one that a rule made. A name "
-        "that\n"
-        "becomes free is given again: what is said is of the first node that has it, unless it "
-        "says\n"
+        "Runs the rules as `regraft run` does and says for each rule what happened at the node:\n"
+        "that it applies, or the first obstacle, with the part of the rule and the statement of\n"
+        "the graph. The nearest miss comes first; rules whose root is an entirely different call\n"
+        "are only named, at the end. The node may be one that a rule made. If several nodes had\n"
+        "the name one after the other, the answer describes the first one unless it says\n"
         "otherwise. A node of a body is `BODY.NODE`.\n",
     .examples = "  regraft explain my.rules model.fx --node relu_1\n"
                 "  regraft explain model.fx --node add_ --rule inplace\n"

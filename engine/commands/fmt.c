@@ -112,16 +112,13 @@ const rg_command rg_fmt_command = {
     .summary = "put rule files into their canonical layout",
     .operands = "FILE...",
     .about =
-        "Writes rule files (.rules, .pipeline, .ops) again in their canonical layout. What stands\n"
-        "on one line is printed anew; what its author spread over several lines keeps them, and "
-        "so\n"
-        "do `for` and `if` among statements, with what stands in them. Comments stay. In a rule,\n"
-        "what follows the word of a section begins in one column. Clauses of a function on\n"
-        "neighbouring lines get their `=` below each other; where they are aligned already, of\n"
-        "whatever functions, they stay so. Of operator files only the functions are printed anew:\n"
-        "lines with op, view, shape, dtype, spelling and the like stay as they are. The file `-` "
-        "is\n"
-        "standard input, which is printed.\n",
+        "Rewrites rule files (.rules, .pipeline, .ops) in their canonical layout. Keeps comments,\n"
+        "expressions that the author spread over several lines, and `for` and `if` statements\n"
+        "with their contents; formats everything on a single line. In a rule, the text after the\n"
+        "keywords of sections starts in one column. Aligns the `=` of a function's clauses on\n"
+        "neighbouring lines, and keeps the author's alignment of clauses of several functions. In\n"
+        "operator files it formats only functions: op, view, shape, dtype, spelling and similar\n"
+        "lines stay as they are. The file `-` is standard input; its result is printed.\n",
     .examples = "  regraft fmt my.rules\n"
                 "  regraft fmt --check rules/*.rules\n",
     .exits = "  0  done; with --check: all files are formatted\n"

@@ -12,9 +12,10 @@ static const rg_option options[] = {
     [DUMP_DIR] = {"--dump-dir", "DIR", false, "write the graph after each pass to DIR/passes/"},
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
     [PROFILE] = {"--profile", NULL, false, "show what each rule cost on standard error"},
-    [FORMAT] = {"--format", "FORM", false, "plain or annotated; otherwise as the graph was read"},
-    [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
-    [JOBS] = {"-j", "N", false, "rewrite N graphs at a time; what is printed stays in order"},
+    [FORMAT] = {"--format", "FORM", false,
+                "plain or annotated; the default is the form of the input"},
+    [FUEL] = {"--fuel", "K", false, "stop after K applications of rules"},
+    [JOBS] = {"-j", "N", false, "rewrite N graphs at a time; the output stays in order"},
     [OUT] = {"-o", "FILE", false, "write the graph there (several graphs: a directory)"},
     {0},
 };
@@ -214,8 +215,8 @@ const rg_command rg_run_command = {
         "Rewrites each GRAPH (- is standard input) and prints it. RULES are files that end in\n"
         ".rules or .pipeline; their passes run in the order given. Without RULES and without\n"
         "--pipeline the default pipeline runs. Files that end in .ops or .schemas declare further\n"
-        "operators. All other files are graphs. Of several graphs each is printed below a line\n"
-        "`# FILE`; when one fails, the others still run.\n",
+        "operators. All other files are graphs. With several graphs, a line `# FILE` precedes\n"
+        "each one; if one fails, the others still run.\n",
     .examples = "  regraft run model.fx\n"
                 "  regraft run --set target_device=cuda --only device_rewriter model.fx\n"
                 "  regraft run --diff --json-meta - my.rules model.fx\n"

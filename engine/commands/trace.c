@@ -9,9 +9,8 @@ enum { FUEL = RG_RUN_OPTIONS, STOP_AFTER, HTML };
 
 static const rg_option options[] = {
     RG_RUN_OPTION_TABLE,
-    [FUEL] = {"--fuel", "K", false, "apply rules only K times"},
-    [STOP_AFTER] = {"--stop-after", "K", false,
-                    "the same (and it holds), and show the graph as it is then"},
+    [FUEL] = {"--fuel", "K", false, "stop after K applications of rules"},
+    [STOP_AFTER] = {"--stop-after", "K", false, "the same, and show the graph at that point"},
     [HTML] = {"--html", "FILE", false, "write a page with each step, before and after"},
     {0},
 };
@@ -100,12 +99,12 @@ const rg_command rg_trace_command = {
     .summary = "list the applications of rules, in order",
     .operands = "[RULES...] GRAPH",
     .about =
-        "Runs the rules as `regraft run` does and lists each application: its number, the pass\n"
-        "and the rule, where that stands, the node it was applied at; with - the nodes it\n"
-        "consumed, with + those it made, with ~ those it changed. begin and end blocks are\n"
-        "listed, too. Where the run fails in an application, that stands last, with ! and the\n"
-        "error. Between rules stands what the engine did on its own: views taken again for\n"
-        "later reads, copies.\n",
+        "Runs the rules as `regraft run` does and lists each application: its number, pass, rule,\n"
+        "place in the file, and the node that the rule was applied at. - marks the nodes that it\n"
+        "consumed, + those that it made, ~ those that it changed. begin and end blocks are\n"
+        "listed, too. If the run fails in an application, that one comes last, with ! and the\n"
+        "error. Entries without a rule are what the engine did itself: new views for later uses,\n"
+        "copies.\n",
     .examples = "  regraft trace model.fx\n"
                 "  regraft trace --stop-after 3 my.rules model.fx\n"
                 "  regraft trace --html steps.html my.rules model.fx\n",

@@ -14,15 +14,16 @@ enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE, MUTATE, SURVIVORS };
 enum { MOST_JOBS = 64 };
 
 static const rg_option options[] = {
-    [FILTER] = {"--filter", "TEXT", true, "run only tests whose `FILE:LINE: TITLE` holds this"},
-    [JOBS] = {"--jobs", "N", false, "tests that run at a time (one for each processor)"},
-    [BLESS] = {"--bless", NULL, false, "write what comes out over what is expected"},
+    [FILTER] = {"--filter", "TEXT", true, "run only tests whose `FILE:LINE: TITLE` contains this"},
+    [JOBS] = {"--jobs", "N", false, "run N tests at a time (one for each processor)"},
+    [BLESS] = {"--bless", NULL, false, "replace expectations by the actual results"},
     [TAP] = {"--tap", NULL, false, "report in the form of the Test Anything Protocol"},
-    [JUNIT] = {"--junit", "FILE", false, "write a JUnit report there, too"},
+    [JUNIT] = {"--junit", "FILE", false, "also write a JUnit report there"},
     [COVERAGE] = {"--coverage", NULL, false, "show how often each rule, guard and clause was used"},
-    [MUTATE] = {"--mutate", NULL, false, "weaken the rules, and show what no test notices"},
+    [MUTATE] = {"--mutate", NULL, false,
+                "weaken the rules, and show which changes no test notices"},
     [SURVIVORS] = {"--survivors", "FILE", false,
-                   "with --mutate: why some live: `FILE: WHERE: WHAT: REASON`"},
+                   "with --mutate: why some survive: `FILE: WHERE: WHAT: REASON`"},
     {0},
 };
 
@@ -333,16 +334,16 @@ const rg_command rg_test_command = {
     .summary = "run the tests of rules",
     .operands = "DIR|FILE...",
     .about =
-        "Runs tests of rules: files that end in .test hold graphs and what must become of them,\n"
-        "files that end in .expect say how often which rule must fire on which graph. Of a\n"
-        "directory all such files are taken, and those below it. What is wrong is shown as a\n"
-        "unified diff; then comes the line `N passed, N failed`. --bless shows the same\n"
-        "differences and writes what came out; --tap reports in another form; with --mutate the\n"
-        "last line counts the mutants. No test at all is an error.\n"
+        "Runs tests of rules. Files that end in .test contain graphs and expected results; files\n"
+        "that end in .expect say how often each rule must fire on a graph. For a directory, runs\n"
+        "all such files in it and below it. Shows differences as unified diffs, then the line\n"
+        "`N passed, N failed`. --bless shows the same differences and writes the actual results\n"
+        "into the files; --tap reports in another form; with --mutate the last line counts the\n"
+        "mutants. It is an error if there is no test.\n"
         "\n"
         "A file of tests:\n"
         "\n"
-        "  only: activation             options before the first test hold for all of them\n"
+        "  only: activation             options before the first test apply to all of them\n"
         "\n"
         "  ===\n"
         "  gelu becomes relu            the title; then options of this test\n"
@@ -350,26 +351,26 @@ const rg_command rg_test_command = {
         "  ===\n"
         "  graph():                     the graph\n"
         "      ...\n"
-        "  --- becomes                  what must come out\n"
+        "  --- becomes                  the expected graph\n"
         "  graph():\n"
         "      ...\n"
-        "  --- fires                    exactly these rules, so often; or `none`\n"
+        "  --- fires                    exactly these rules, this often; or `none`\n"
         "  gelu_to 1\n"
         "\n"
-        "Further sections: `--- unchanged` (the graph comes out as it is), `--- metadata` (JSON:\n"
-        "the keys that stand there have these values), `--- error` (the run fails, and each line\n"
-        "stands in its messages), `--- warning` (each line stands in the messages). Without it\n"
-        "there must be no message.\n"
+        "Further sections: `--- unchanged` (the result is the same graph), `--- metadata` (JSON:\n"
+        "these keys have these values), `--- error` (the run fails, and its messages contain each\n"
+        "of these lines), `--- warning` (the messages contain each of these lines). Without\n"
+        "`--- warning` there must be no message.\n"
         "\n"
-        "Options: `rules:` (files, as seen from the test; without, those of FILE.rules beside\n"
-        "FILE.test, else the default pipeline), `only:`, `skip:`, `set:`, `facts:` (JSON or a\n"
-        "file). Lines that begin with `#` are remarks.\n"
+        "Options: `rules:` (files, relative to the test; the default is FILE.rules beside\n"
+        "FILE.test, or else the default pipeline), `only:`, `skip:`, `set:`, `facts:` (JSON or a\n"
+        "file). Lines that begin with `#` are comments.\n"
         "\n"
         "A file of expectations:\n"
         "\n"
         "  rules: activation.rules      options as above\n"
         "  graph ../graphs/bert.fx\n"
-        "    gelu 12                    or 1..3, or 1.. for one at least, or PASS.RULE\n",
+        "    gelu 12                    or 1..3, or 1.. for at least one, or PASS.RULE\n",
     .examples = "  regraft test rules\n"
                 "  regraft test --filter copy_ rules/tests/copies.test\n"
                 "  regraft test --bless rules/tests/copies.test\n"
