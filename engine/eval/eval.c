@@ -288,6 +288,13 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
     return call_fn(&c);
 }
 
+void rg_shrink_pool(rg_run *run, size_t count) {
+    if (run->module->pool.count <= count)
+        return;
+    run->module->pool.count = count;
+    run->calls.binding.node = RG_NO_NODE; /* it may hold lists of arguments */
+}
+
 static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *callee = ast->items[0];
     if (callee->kind != RG_AST_NAME)
@@ -350,63 +357,6 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_operate(run, ast, first, second);
 }
 
-/* ---------------------------------------------------------------- constants */
-
-void rg_shrink_pool(rg_run *run, size_t count) {
-    count = count < run->eval.constant_lists ? run->eval.constant_lists : count;
-    if (run->module->pool.count <= count)
-        return;
-    run->module->pool.count = count;
-    run->calls.binding.node = RG_NO_NODE; /* it may hold lists of arguments */
-}
-
-static bool is_constant_item(const rg_ast *ast) {
-    return ast->kind == RG_AST_STRING && ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT;
-}
-
-/* Texts, dtypes and numbers, and lists of texts: what is always the same value. */
-static bool is_constant(const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_TEXT:
-    case RG_AST_INT:
-    case RG_AST_FLOAT:
-        return true;
-    case RG_AST_ATTRIBUTE:
-        return ast->compiled != NULL;
-    case RG_AST_STRING:
-        return is_constant_item(ast);
-    case RG_AST_LIST:
-        for (size_t i = 0; i < ast->count; i++)
-            if (!is_constant_item(ast->items[i]))
-                return false;
-        return true;
-    default:
-        return false;
-    }
-}
-
-static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast);
-
-/* The value of such an expression, evaluated once (or a few times: another may take its place). */
-static bool constant(rg_run *run, const rg_ast *ast, rg_value *value) {
-    if (ast->kind == RG_AST_CALL || ast->kind == RG_AST_COMPARE || ast->kind == RG_AST_AND ||
-        ast->kind == RG_AST_OR)
-        return false; /* most are so */
-    size_t place = (uintptr_t)ast / sizeof *ast % RG_RECENT_CONSTANTS;
-    if (run->eval.constants[place].ast == ast) {
-        *value = run->eval.constants[place].value;
-        return true;
-    }
-    if (!is_constant(ast))
-        return false;
-    *value = dispatch(run, NULL, ast);
-    run->eval.constants[place].ast = ast;
-    run->eval.constants[place].value = *value;
-    if (rg_is_container(*value))
-        run->eval.constant_lists = run->module->pool.count;
-    return true;
-}
-
 static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
     rg_reads_more(run); /* how deep the question is asked */
     rg_fail_advice(run, ast, "is there a function that calls itself without end?",
@@ -415,8 +365,6 @@ static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
 
 static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
-    case RG_AST_NAME:
-        return name(run, frame, ast);
     case RG_AST_STRING:
         return string(run, frame, ast);
     case RG_AST_TEXT:
@@ -441,8 +389,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_OR:
         return operation(run, frame, ast);
     case RG_AST_IF:
-        return eval(run, frame,
-                    rg_truth(run, eval(run, frame, ast->items[1])) ? ast->items[0] : ast->items[2]);
+        return eval(run, frame, ast->items[rg_eval_truth(run, frame, ast->items[1]) ? 0 : 2]);
     case RG_AST_LIST_FOR:
     case RG_AST_DICT_FOR:
         return comprehension(run, frame, ast);
@@ -458,11 +405,8 @@ static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
         too_deep(run, ast);
     if (ast->kind == RG_AST_NAME)
         return name(run, frame, ast);
-    rg_value value;
-    if (constant(run, ast, &value))
-        return value;
     run->eval.depth++;
-    value = dispatch(run, frame, ast);
+    rg_value value = dispatch(run, frame, ast);
     run->eval.depth--;
     return value;
 }

@@ -12,8 +12,6 @@
 typedef struct rg_question rg_question;
 typedef struct rg_answer rg_answer;
 
-#define RG_RECENT_CONSTANTS 256
-
 /* How the expression at hand is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
  * rg_try() (run.h) restores it after a failure. */
 typedef struct rg_eval_mode {
@@ -25,11 +23,6 @@ typedef struct rg_eval_mode {
 typedef struct rg_evaluation {
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
-    struct {
-        const rg_ast *ast;
-        rg_value value;
-    } constants[RG_RECENT_CONSTANTS]; /* of expressions that are constant, by address */
-    size_t constant_lists;            /* end in the pool of the last list among them */
     uint32_t depth;
     json_t *scrap; /* containers being built, so that a failure does not lose them */
     rg_eval_mode mode;
