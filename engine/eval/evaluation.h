@@ -54,9 +54,9 @@ typedef struct rg_recall {
 
 /* What the last pattern matched. */
 typedef struct rg_matching {
-    rg_binding bindings[RG_MAX_BINDINGS];
-    rg_array nodes; /* of rg_node_id: calls that it matched, the root first */
-    size_t misfit;  /* instruction at which it did not fit */
+    rg_binding *bindings; /* as many as a pattern of the rule set needs */
+    rg_array nodes;       /* of rg_node_id: calls that it matched, the root first */
+    size_t misfit;        /* instruction at which it did not fit */
 } rg_matching;
 
 /* What a rule concludes something from. */

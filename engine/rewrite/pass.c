@@ -442,6 +442,8 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
         rg_out_of_memory(run->arenas.module);
     run->eval.extern_cache = keep_json(run->arenas.module, json_object);
     run->eval.scrap = keep_json(run->arenas.module, json_array);
+    run->matching.bindings =
+        rg_alloc_array(run->arenas.run, ruleset->most_bindings, sizeof *run->matching.bindings);
     rg_forget_effect(run);
     run->graphs.all = rg_alloc_array(run->arenas.run, module->graph_count, sizeof *run->graphs.all);
     for (size_t i = 0; i < module->graph_count; i++)

@@ -163,6 +163,9 @@ void rg_compile_pattern(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) 
 }
 
 static rg_program finish(const rg_pattern_builder *b) {
+    rg_ruleset *ruleset = b->c->ruleset;
+    if (ruleset->most_bindings < b->bindings)
+        ruleset->most_bindings = b->bindings;
     return (rg_program){.count = b->code.count,
                         .code = b->code.data,
                         .literals = b->literals.data,

@@ -5,7 +5,9 @@
 #include "../base/regex.h"
 #include "../ops/ops.h"
 
-#define RG_MAX_BINDINGS 32   /* calls of one pattern whose arguments are taken by schema */
+/* Calls of one pattern whose arguments are taken by schema; a run keeps 2 KB for each that some
+ * pattern needs. */
+#define RG_MAX_BINDINGS 32
 #define RG_MAX_REGISTERS 128 /* values one pattern looks at */
 
 /* A literal of a rule, independent of any graph's symbols. */

@@ -146,6 +146,7 @@ typedef struct rg_ruleset {
     rg_ops *ops;
     size_t pass_count, param_count, extern_count;
     size_t askable_count; /* functions and guards, whose answers a run may keep */
+    size_t most_bindings; /* that a pattern needs, see RG_MATCH_SCHEMA: a run has room for them */
     rg_pass **passes;     /* pipeline order */
     rg_param_decl *params;
     rg_extern_decl *externs;
