@@ -180,7 +180,7 @@ MUTANTS = [
     ),
     Mutant(
         "what a rule opens may have been written",
-        "    if (!run->eval.concludes)\n        return;\n",
+        "    if (!run->eval.mode.concludes)\n        return;\n",
         "    if (run)\n        return;\n",
         users=("--mode", "alone", "--rule", "add_relu_args"),
     ),
