@@ -380,4 +380,15 @@ REGRESSIONS: dict[str, Program] = {
         x=floats(3),
         y=floats(3),
     ),
+    # Whoever sees the memory otherwise sees plain numbers.
+    "a write through a negative view of what is viewed as integers": program(
+        "v = x.view(torch.int32); w = torch._neg_view(x); w[()] = 1; return v * 1", x=floats(3)
+    ),
+    "no elements of half the width": program(
+        "v = x[:, 4:].view(torch.int32); v.mul_(2); return v * 1", x=ints(1, 4)
+    ),
+    "no elements of twice the width": program(
+        "v = x[:, 4:].view(torch.int64); x.mul_(2); return v * 1",
+        x=ints(1, 4, dtype=torch.int32),
+    ),
 }
