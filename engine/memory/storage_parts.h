@@ -60,6 +60,18 @@ static inline rg_node_id rg_maker_of(const rg_run *run, rg_node_id id) {
     return alias ? alias->maker : id;
 }
 
+/* A new object for the node, seen through a new alias of the storage, which views `parent`
+ * (RG_NONE_ID: a root). */
+rg_alias *rg_add_object(rg_run *run, rg_node_id id, uint32_t storage, uint32_t parent);
+/* A new object of a storage of its own. */
+rg_alias *rg_add_root(rg_run *run, rg_node_id id);
+/* The first node that took item `index` out of the tuple or sequence (an object); RG_NO_NODE: none
+ * did. */
+rg_node_id rg_first_of_item(rg_run *run, uint32_t tuple, uint32_t index);
+/* `node` is the first one. */
+void rg_note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id node);
+/* Whether a tensor of which the sequence (an alias with `each`) has a view was written since. */
+bool rg_is_each_written(const rg_run *run, uint32_t whole);
 /* The alias of a node's object; RG_NONE_ID: none. */
 uint32_t rg_alias_number(const rg_run *run, rg_node_id id);
 /* The node holds the object as it is now. */
