@@ -5,8 +5,8 @@
 
 #include "../calls/callees.h"
 #include "../eval/eval.h"
-#include "../eval/recall.h"
 #include "../rewrite/run.h"
+#include "alias_lines.h"
 #include "bodies.h"
 #include "effects.h"
 #include "lists.h"
@@ -72,164 +72,6 @@ static bool result_is_tuple(const rg_type *type, const rg_schema *schema) {
            (schema->result_count > 1 || (schema->result_count == 1 && schema->results[0].list));
 }
 
-/* What is not known of the calls of a target, in words; made when first asked for. */
-static const char *doubt(rg_run *run, rg_node_id id, rg_doubt which) {
-    static const char *const words[RG_DOUBTS][2] = {
-        [RG_DOUBT_TARGET] = {"no operator table knows `", "`, or how it is called"},
-        [RG_DOUBT_ARGUMENT] = {"the schema of `", "` lets the result alias several arguments"},
-        [RG_DOUBT_COPY] = {"whether `",
-                           "` copies depends on shape, stride, dtype or device metadata"}};
-    const char **kept = &rg_callee_of(run, rg_node_at(run->graph, id))->doubts[which];
-    if (!*kept)
-        *kept = rg_format(run->arenas.run, "%s%s%s", words[which][0],
-                          rg_node_target(run->graph, id), words[which][1]);
-    return *kept;
-}
-
-/* ---------------------------------------------------------------- what `aliases` lines tell */
-
-enum {
-    FACT_NONE,
-    FACT_FRESH,
-    FACT_ALIAS,
-    FACT_ITSELF,
-    FACT_MAYBE_ITSELF,
-    FACT_REVALUED,
-    FACT_RESOLVED,
-    FACT_STORAGE,
-    FACT_UNKNOWN /* FACT_UNKNOWN + n: for reason n of `alias_reasons`, counted from 1 */
-};
-
-static uint16_t *fact_of(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &run->graphs.here->aliases, id, sizeof(uint16_t));
-}
-
-void rg_forget_alias_fact(rg_run *run, rg_node_id id) {
-    *fact_of(run, id) = FACT_NONE;
-}
-
-/* The answers that say more than yes; see grammar/manual/reference/operators.md. */
-static uint32_t fact_named(const char *answer) {
-    if (strcmp(answer, "itself") == 0)
-        return FACT_ITSELF;
-    if (strcmp(answer, "maybe itself") == 0)
-        return FACT_MAYBE_ITSELF;
-    if (strcmp(answer, "itself unless lazy") == 0)
-        return FACT_RESOLVED;
-    if (strcmp(answer, "the storage") == 0)
-        return FACT_STORAGE;
-    return strcmp(answer, "other values") == 0 ? FACT_REVALUED : FACT_UNKNOWN;
-}
-
-/* The error that leaves it open goes with the next node that is visited: its words are kept, as
- * long as their number fits. */
-static uint32_t keep_reason(rg_run *run, rg_node_id id, const char *why) {
-    if (run->effects.alias_reasons.count >= UINT16_MAX - FACT_UNKNOWN)
-        return FACT_UNKNOWN;
-    const char **kept = rg_array_push(run->arenas.run, &run->effects.alias_reasons, sizeof *kept);
-    *kept = rg_format(run->arenas.run, "%s: %s", doubt(run, id, RG_DOUBT_COPY), why);
-    return FACT_UNKNOWN + (uint32_t)run->effects.alias_reasons.count;
-}
-
-typedef struct asking {
-    rg_run *run;
-    rg_node_id id;
-    const rg_clause_code *code;
-} asking;
-
-/* The fact, as an int. */
-static rg_value ask(void *context) {
-    const asking *a = context;
-    rg_run *run = a->run;
-    rg_value answer;
-    const char *why;
-    uint32_t fact = FACT_UNKNOWN;
-    if (!rg_try_clause(run, a->code, a->id, &answer, &why)) {
-        rg_reads_more(run); /* the reason is that call's own */
-        fact = keep_reason(run, a->id, why);
-    } else if (rg_value_kind(answer) == RG_STR) {
-        fact = fact_named(rg_value_text(run->module, answer));
-    } else if (rg_value_kind(answer) != RG_NONE) {
-        fact = rg_truth(run, answer) ? FACT_ALIAS : FACT_FRESH;
-    }
-    return rg_int(run->module, fact);
-}
-
-static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
-    asking a = {run, id, code};
-    return (uint32_t)rg_get_int(run->module, rg_answer_of_call(run, RG_ASKS_ALIAS, id, ask, &a));
-}
-
-/* Whether the result shares memory with the first parameter of the operator's `aliases` line, as
- * far as the metadata tells; `usual` where it has no line. Asked once a call. */
-static uint32_t alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint32_t usual) {
-    const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
-    if (!clause)
-        return usual;
-    const rg_alias *viewed =
-        rg_is_node(binding->slots[0].value) ? rg_alias_of(run, binding->slots[0].value.data) : NULL;
-    if (viewed && viewed->reshaped) { /* its metadata are those of before */
-        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
-        return fact == FACT_STORAGE ? fact : FACT_UNKNOWN;
-    }
-    if (*fact_of(run, id) == FACT_NONE) {
-        uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
-        *fact_of(run, id) = (uint16_t)fact;
-    }
-    return *fact_of(run, id);
-}
-
-bool rg_views_by_strides(rg_run *run, rg_node_id id) {
-    const rg_binding *binding = rg_bind_node(run, id);
-    const rg_op_clause *clause =
-        binding ? rg_ops_clause(binding->schema->op->aliases, binding->schema) : NULL;
-    if (!clause)
-        return false;
-    rg_value answer;
-    rg_eval_mode mode = run->eval.mode;
-    mode.strides_hidden = true;
-    rg_eval_mode outer = rg_enter_mode(&run->eval, mode);
-    bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer, NULL);
-    rg_leave_mode(&run->eval, outer);
-    return !told || rg_value_kind(answer) == RG_NONE ||
-           (rg_value_kind(answer) != RG_STR && !rg_truth(run, answer));
-}
-
-static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
-    if (fact == FACT_UNKNOWN)
-        return doubt(run, id, RG_DOUBT_COPY);
-    return ((const char *const *)run->effects.alias_reasons.data)[fact - FACT_UNKNOWN - 1];
-}
-
-/* Whether nothing says that the tensor's values are to be conjugated or negated when they are read:
- * it is no view that does so of what the graph made. How an input is, its metadata do not tell. */
-static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_alias_of(run, id);
-    if (!alias || alias->revalued)
-        return false;
-    uint8_t opcode = rg_node_at(run->graph, storage_at(run, alias->storage)->first_root)->opcode;
-    return opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR &&
-           storage_at(run, alias->storage)->maybe_first == RG_NONE_ID;
-}
-
-static void decide_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
-                        uint32_t usual) {
-    uint32_t fact = alias_fact(run, id, binding, usual);
-    if (fact == FACT_RESOLVED)
-        fact = is_plain_tensor(run, effect->node) ? FACT_ITSELF : FACT_UNKNOWN;
-    effect->maybe_itself = fact == FACT_MAYBE_ITSELF;
-    effect->revalues = fact == FACT_REVALUED;
-    effect->of_storage = fact == FACT_STORAGE;
-    if (fact == FACT_ITSELF) {
-        effect->kind = RG_EFFECT_SAME;
-    } else if (fact == FACT_FRESH) {
-        effect->kind = RG_EFFECT_FRESH;
-    } else if (fact >= FACT_UNKNOWN) {
-        effect->kind = RG_EFFECT_MAYBE;
-        effect->missing = reason_of(run, id, fact);
-    }
-}
-
 static void count_node(void *context, rg_node_id id) {
     (void)id;
     ++*(size_t *)context;
@@ -237,17 +79,13 @@ static void count_node(void *context, rg_node_id id) {
 
 #define WILDCARD (1u << 26) /* the `*` of an alias set */
 
-static bool may_alias(const rg_param *param, const rg_param *result) {
-    return (param->alias | param->alias_after) & result->alias;
-}
-
 /* The list of tensors with whose items the result may share memory; else None. */
 static rg_value aliased_list(rg_run *run, const rg_binding *binding) {
     const rg_schema *schema = binding->schema;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         size_t nodes = 0;
         rg_value value = binding->slots[i].value;
-        if (!may_alias(&schema->params[i], &schema->results[0]) || rg_is_node(value))
+        if (!rg_may_alias(&schema->params[i], &schema->results[0]) || rg_is_node(value))
             continue;
         rg_visit_nodes(run->module, value, count_node, &nodes);
         if (nodes)
@@ -279,16 +117,16 @@ static void find_alias_of_list(rg_run *run, rg_node_id id, const rg_binding *bin
                   rg_is_node(rg_item(run->module, list, 0));
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
-    effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
+    effect->missing = rg_doubt_about(run, id, RG_DOUBT_ARGUMENT);
     if (binding->schema->results[0].list) {
         if (rg_is_container(list) && views_each(run, binding, list))
             effect->kind = RG_EFFECT_EACH;
         return;
     }
-    uint32_t fact = alias_fact(run, id, binding, FACT_NONE);
-    if (fact == FACT_FRESH) {
+    uint32_t fact = rg_alias_fact(run, id, binding, RG_ALIAS_UNASKED);
+    if (fact == RG_ALIAS_FRESH) {
         effect->kind = RG_EFFECT_FRESH;
-    } else if (fact == FACT_ALIAS && single) {
+    } else if (fact == RG_ALIAS_SHARED && single) {
         effect->kind = RG_EFFECT_VIEW;
         effect->node = rg_item(run->module, list, 0).data;
     }
@@ -306,7 +144,7 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
-        if (!may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
+        if (!rg_may_alias(param, result) || binding->slots[i].place == RG_SLOT_ABSENT ||
             !rg_is_node(value))
             continue;
         if (bodies && rg_is_body(run, value.data)) {
@@ -337,53 +175,12 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     if (several || (found && schema->result_count > 1 && effect->kind != RG_EFFECT_SAME)) {
         effect->kind = RG_EFFECT_MAYBE;
         effect->node = RG_NO_NODE;
-        effect->missing = doubt(run, id, RG_DOUBT_ARGUMENT);
+        effect->missing = rg_doubt_about(run, id, RG_DOUBT_ARGUMENT);
     } else if (found && schema->result_count > 1) {
         effect->kind = RG_EFFECT_FRESH; /* a tuple of what was written: see written_item() */
     } else if (found && effect->kind != RG_EFFECT_SAME) {
-        decide_view(run, id, binding, effect, holds ? FACT_ALIAS : FACT_FRESH);
+        rg_decide_view(run, id, binding, effect, holds ? RG_ALIAS_SHARED : RG_ALIAS_FRESH);
     }
-}
-
-/* Whether a call returns the list that it writes: by its schema, or because it is a Python function
- * over an operator that returns nothing (`torch._foreach_add_`). */
-static bool returns_list(const rg_schema *schema, const rg_param *param) {
-    if (!param->written || !param->list)
-        return false;
-    return schema->result_count == 0 || (schema->result_count == 1 && schema->results[0].list &&
-                                         may_alias(param, &schema->results[0]));
-}
-
-/* The list that a call writes and returns, or None. */
-static rg_value returned_list(const rg_binding *binding) {
-    for (size_t i = 0; i < binding->schema->param_count; i++)
-        if (returns_list(binding->schema, &binding->schema->params[i]))
-            return rg_is_container(binding->slots[i].value) ? binding->slots[i].value : rg_none();
-    return rg_none();
-}
-
-bool rg_returns_written_list(const rg_binding *binding) {
-    return rg_is_container(returned_list(binding));
-}
-
-size_t rg_written_result_count(const rg_binding *binding) {
-    rg_value list = returned_list(binding);
-    return rg_is_container(list) ? rg_value_count(list) : binding->schema->result_count;
-}
-
-rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result) {
-    rg_value list = returned_list(binding);
-    if (rg_is_container(list)) {
-        rg_value item = rg_item(run->module, list, result);
-        return rg_is_node(item) ? item.data : RG_NO_NODE;
-    }
-    uint32_t letters = binding->schema->results[result].alias;
-    for (size_t i = 0; i < binding->schema->param_count; i++) {
-        const rg_param *param = &binding->schema->params[i];
-        if (param->written && (param->alias & letters) && rg_is_node(binding->slots[i].value))
-            return binding->slots[i].value.data;
-    }
-    return RG_NO_NODE;
 }
 
 /* Item `index` of what a call with several results returns, where that is an argument it wrote
@@ -445,7 +242,7 @@ static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     const rg_node *node = rg_node_at(run->graph, id);
     effect->kind = RG_EFFECT_MAYBE;
     effect->node = RG_NO_NODE;
-    effect->missing = doubt(run, id, RG_DOUBT_TARGET);
+    effect->missing = rg_doubt_about(run, id, RG_DOUBT_TARGET);
     effect->undeclared = true;
     effect->suspicious = rg_callee_of(run, node)->suspicious || names_out(run, node);
 }

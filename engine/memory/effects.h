@@ -37,6 +37,10 @@ static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
 static inline void rg_forget_effect(rg_run *run) {
     run->effects.of = RG_NO_NODE;
 }
+/* Whether the schema lets the result share memory with the parameter. */
+static inline bool rg_may_alias(const rg_param *param, const rg_param *result) {
+    return (param->alias | param->alias_after) & result->alias;
+}
 /* The argument that a call writes and returns as result `result`, which is below the count;
  * RG_NO_NODE: that is none. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
