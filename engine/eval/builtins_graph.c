@@ -8,7 +8,7 @@
 #include "../memory/overlap.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
-#include "../rewrite/build.h"
+#include "../rewrite/making/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"

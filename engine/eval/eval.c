@@ -5,7 +5,7 @@
 
 #include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
-#include "../rewrite/build.h"
+#include "../rewrite/making/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/run.h"
 #include "builtins.h"

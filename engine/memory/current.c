@@ -2,7 +2,7 @@
 #include <string.h>
 #include "../calls/callees.h"
 #include "../eval/eval.h"
-#include "../rewrite/build.h"
+#include "../rewrite/making/build.h"
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"
 #include "effects.h"

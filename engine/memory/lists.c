@@ -4,7 +4,7 @@
  * that rules and the model of memory have to do with tensors alone. So is a call that reads a list
  * one of whose items holds something else by now than the node made. */
 #include "../calls/callees.h"
-#include "../rewrite/build.h"
+#include "../rewrite/making/build.h"
 #include "../rewrite/run.h"
 #include "effects.h"
 #include "lists.h"

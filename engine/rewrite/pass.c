@@ -1,102 +1,18 @@
-/* Passes over modules: parameters, begin and end blocks, sweeps to the fixpoint, checks after each
- * pass, metadata. */
-#include <errno.h>
-#include <stdlib.h>
+/* Passes over modules: their order, begin and end blocks, sweeps to the fixpoint, metadata. */
 #include <string.h>
 #include <time.h>
 
 #include "../calls/callees.h"
-#include "../eval/builtins.h"
 #include "../eval/eval.h"
 #include "../eval/json.h"
 #include "../memory/bodies.h"
 #include "../memory/effects.h"
 #include "../memory/future.h"
 #include "../memory/storage.h"
+#include "actions/actions.h"
+#include "pass.h"
 #include "run.h"
 #include "sweep.h"
-
-/* ---------------------------------------------------------------- parameters */
-
-/* The whole text as a number, without blanks or a plus sign, in range. */
-static bool whole_int(const char *text, long long *number) {
-    char *end = NULL;
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return (*text == '-' || (*text >= '0' && *text <= '9')) && !*end && !errno;
-}
-
-static bool whole_float(const char *text, double *number) {
-    char *end = NULL;
-    errno = 0;
-    *number = strtod(text, &end);
-    return *text && *text != '+' && *text != ' ' && !*end && !(errno == ERANGE && *number != 0);
-}
-
-static rg_value parse_setting(rg_run *run, const char *name, rg_value usual, const char *text) {
-    const char *kind = "True or False";
-    long long number;
-    double real;
-    switch (rg_value_kind(usual)) {
-    case RG_INT:
-        if (whole_int(text, &number))
-            return rg_int(run->module, number);
-        kind = "a 64-bit int";
-        break;
-    case RG_FLOAT:
-        if (whole_float(text, &real))
-            return rg_float(run->module, real);
-        kind = "a float";
-        break;
-    case RG_BOOL:
-        if (strcmp(text, "True") == 0 || strcmp(text, "true") == 0)
-            return rg_bool(true);
-        if (strcmp(text, "False") == 0 || strcmp(text, "false") == 0)
-            return rg_bool(false);
-        break;
-    case RG_DTYPE:
-        if (rg_is_dtype(text, strlen(text)))
-            return rg_text_value(run->module, RG_DTYPE, text, strlen(text));
-        kind = "a dtype such as torch.float32";
-        break;
-    case RG_STR:
-        return rg_str(run, text);
-    default:
-        kind = "none that can be set by text";
-    }
-    rg_fail(run, NULL, "the parameter `%s` takes %s, not `%s`", name, kind, text);
-}
-
-static void apply_setting(rg_run *run, const char *setting) {
-    const rg_ruleset *rules = run->ruleset;
-    const char *equals = strchr(setting, '=');
-    size_t length = equals ? (size_t)(equals - setting) : strlen(setting);
-    const char **names = rg_alloc_array(run->arenas.module, rules->param_count, sizeof *names);
-    if (!equals)
-        rg_fail(run, NULL, "a parameter is set by NAME=VALUE, not by `%s`", setting);
-    for (size_t i = 0; i < rules->param_count; i++) {
-        names[i] = rules->params[i].name;
-        if (strlen(names[i]) == length && strncmp(names[i], setting, length) == 0) {
-            run->eval.params[i] = parse_setting(run, names[i], run->eval.params[i], equals + 1);
-            return;
-        }
-    }
-    const char *name = rg_copy_text(run->arenas.module, setting, length);
-    const char *near = rg_nearest(name, names, rules->param_count);
-    rg_fail(run, NULL, "no pass has a parameter `%s`%s%s%s", name, near ? "; did you mean `" : "",
-            near ? near : "", near ? "`?" : "");
-}
-
-static void set_params(rg_run *run) {
-    const rg_ruleset *rules = run->ruleset;
-    rg_value none = rg_none();
-    run->eval.params =
-        rg_alloc_array(run->arenas.module, rules->param_count, sizeof *run->eval.params);
-    for (size_t i = 0; i < rules->param_count; i++)
-        run->eval.params[i] = rg_eval(run, &none, rules->params[i].ast->items[0]);
-    for (size_t i = 0; i < run->options->set_count; i++)
-        apply_setting(run, run->options->set[i]);
-}
 
 /* ---------------------------------------------------------------- which passes */
 
@@ -128,14 +44,6 @@ static bool is_wanted(const rg_rewrite_options *options, const char *name) {
 }
 
 /* ---------------------------------------------------------------- one graph */
-
-static bool may_write(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    if (!rg_is_operator_call(node))
-        return node->opcode == RG_CALL_MODULE;
-    const rg_effect *effect = rg_analyse(run, id);
-    return effect->write_count || effect->reshapes || effect->suspicious;
-}
 
 static bool is_aten_graph(const rg_graph *graph) {
     bool aten = false;
@@ -172,84 +80,6 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     run->watch.application = 0;
 }
 
-/* The node that began with the storage: of an item, the tuple. */
-static rg_node_id held_in(const rg_run *run, const rg_storage *storage) {
-    return storage->tuple == RG_NONE_ID ? storage->root : storage_at(run, storage->tuple)->root;
-}
-
-/* What is wrong with a new content of the storage at the end of a pass; NULL: nothing, since it is
- * the graph's own or returned. */
-static const char *loss_of(rg_run *run, const rg_storage *storage) {
-    rg_node_id held = held_in(run, storage);
-    const rg_node *root = rg_node_at(run->graph, held);
-    const char *name = rg_node_name(run->graph, held);
-    if (root->opcode == RG_GET_ATTR)
-        return rg_format(run->arenas.scratch,
-                         "%%%s is a buffer of the module and is written: its final value cannot be "
-                         "returned; make it an input",
-                         name);
-    if (root->opcode != RG_PLACEHOLDER)
-        return NULL;
-    if (run->graph != run->module->graphs[0])
-        return rg_format(run->arenas.scratch,
-                         "%%%s is an input of the body `%s` and is written there: its final value "
-                         "cannot leave the body",
-                         name, rg_symbol_text(run->module->symbols, run->graph->name));
-    if (held != storage->root)
-        return rg_format(
-            run->arenas.scratch,
-            "an item of the input %%%s is written, and its final value is not returned", name);
-    if (rg_returned_at(run, storage->root) != RG_NONE_ID)
-        return NULL;
-    return rg_format(run->arenas.scratch,
-                     "the final value of the input %%%s is not returned: run a pass that returns "
-                     "written inputs (aliasing_output_rewrite) first",
-                     name);
-}
-
-/* A value written in a graph that does not hand it back would be lost. Only a pass that leaves no
- * write promises more than a warning. */
-static void check_lost_writes(rg_run *run) {
-    for (size_t i = 0; i < run->memory.storages.count; i++) {
-        const rg_storage *storage = storage_at(run, (uint32_t)i);
-        const char *loss = storage->version ? loss_of(run, storage) : NULL;
-        if (!loss)
-            continue;
-        run->current = held_in(run, storage);
-        bool input = rg_node_at(run->graph, run->current)->opcode == RG_PLACEHOLDER &&
-                     run->graph == run->module->graphs[0];
-        if (run->pass.code->pure && !input)
-            rg_fail(run, NULL, "%s", loss);
-        rg_warn(run, NULL, "%s", loss);
-    }
-    run->current = RG_NO_NODE;
-}
-
-static void check_pure(rg_run *run) {
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE;
-         id = rg_node_at(run->graph, id)->next) {
-        if (!may_write(run, id) || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
-            continue;
-        run->current = id;
-        if (run->effects.effect.reshapes)
-            rg_fail(run, NULL,
-                    "`%s` still changes how a tensor is seen after a pass that promises "
-                    "to leave no write",
-                    rg_node_target(run->graph, id));
-        if (run->effects.effect.write_count)
-            rg_fail(run, NULL,
-                    "`%s` still writes %%%s after a pass that promises to leave no write",
-                    rg_node_target(run->graph, id),
-                    rg_node_name(run->graph, run->effects.effect.writes[0]));
-        rg_fail_advice(run, NULL,
-                       "declare it in an operator file given beside the rules: "
-                       "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
-                       "it cannot be known what `%s` writes: no operator table has a schema that "
-                       "fits the call",
-                       rg_node_target(run->graph, id));
-    }
-}
-
 static void run_graph(rg_run *run, rg_graph *graph) {
     const rg_pass *pass = run->pass.code;
     bool again = true;
@@ -272,13 +102,13 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         rg_find_future(run);
         again = rg_sweep(run) && pass->fixpoint;
         if (again && !run->options->limited)
-            check_lost_writes(run); /* the next sweep begins anew */
+            rg_check_lost_writes(run); /* the next sweep begins anew */
     }
     run_block(run, &pass->end, graph->output);
     if (!run->options->limited)
-        check_lost_writes(run);
+        rg_check_lost_writes(run);
     if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
-        check_pure(run);
+        rg_check_pure(run);
     run->current = RG_NO_NODE;
     rg_flag_users(graph);
     if (!rg_lint_graph(graph, run->diagnostics))
@@ -287,7 +117,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     facts->linted_at = run->watch.applied;
 }
 
-/* ---------------------------------------------------------------- one pass */
+/* ---------------------------------------------------------------- the order of rules */
 
 /* The next number of a sequence that looks random (Marsaglia's xorshift). */
 static uint64_t next_number(uint64_t *state) {
@@ -339,6 +169,8 @@ static void order_rules(rg_run *run, const rg_pass *pass) {
     if (options->preferred)
         prefer(run, options->preferred);
 }
+
+/* ---------------------------------------------------------------- one pass */
 
 static void start_pass(rg_run *run, const rg_pass *pass) {
     run->pass.code = pass;
@@ -396,12 +228,14 @@ static bool asks_what_is_written(const rg_run *run) {
     return false;
 }
 
+/* ---------------------------------------------------------------- one run */
+
 static void run_all(rg_run *run, void *context) {
     (void)context;
     run->graph = run->module->graphs[0];
     check_names(run, run->options->only, run->options->only_count);
     check_names(run, run->options->skip, run->options->skip_count);
-    set_params(run);
+    rg_set_params(run);
     rg_number_bodies(run);
     if (asks_what_is_written(run))
         rg_warn_of_missing_bodies(run);

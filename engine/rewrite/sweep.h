@@ -5,15 +5,6 @@
 #include "../memory/storage.h"
 #include "run.h"
 
-/* ---- actions.c */
-/* Runs the statements of a rule, begin or end block. False: a `where` does not hold. */
-bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, size_t count);
-
-/* ---- pass.c */
-/* Seconds of a clock that only goes forward. */
-double rg_now(void);
-
-/* ---- sweep.c */
 /* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_extra.origin. */
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
 /* Whether no rule may be applied any more. */

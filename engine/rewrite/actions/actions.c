@@ -1,0 +1,148 @@
+/* The statements of rules and of begin and end blocks: guards, names, loops. What changes the graph
+ * is in the files beside this one. What changes how values are read (`<-`, `becomes`, `y = e`) is
+ * kept pending until the nodes that it made were visited: see commit.c. */
+#include "../../graph_text/graph_text.h"
+#include "../../eval/eval.h"
+#include "../../eval/recall.h"
+#include "../run.h"
+#include "actions.h"
+
+static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast);
+
+rg_node_id rg_subject(rg_run *run, rg_value value, const rg_ast *ast) {
+    if (rg_is_node(value))
+        return value.data;
+    rg_text shown = rg_text_new(run->arenas.scratch);
+    rg_print_value(&shown, run->graph, value);
+    rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
+}
+
+static void bind_targets(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
+    if (target->kind == RG_AST_WILDCARD)
+        return;
+    if (target->kind == RG_AST_NAME) {
+        frame[rg_slot_of(target)] = value;
+        return;
+    }
+    if (!rg_is_container(value) || rg_value_count(value) != target->count)
+        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
+                rg_is_container(value) ? rg_value_count(value) : 1);
+    for (size_t i = 0; i < target->count; i++)
+        bind_targets(run, frame, target->items[i], rg_item(run->module, value, i));
+}
+
+static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value over = rg_eval(run, frame, ast->items[1]);
+    rg_kind kind = rg_value_kind(over);
+    uint32_t stride = kind == RG_DICT ? 2 : 1;
+    if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
+        rg_fail(run, ast->items[1], "`for` needs a tuple, list or dict");
+    for (uint32_t i = 0; i < rg_value_count(over); i += stride) {
+        bind_targets(run, frame, ast->items[0], rg_item(run->module, over, i));
+        if (rg_eval_truth(run, frame, ast->items[2]))
+            rg_run_statements(run, frame, ast->items + 3, ast->count - 3);
+    }
+}
+
+typedef struct asked_guard {
+    rg_run *run;
+    rg_value *frame;
+    const rg_ast *ast;
+} asked_guard;
+
+static rg_value ask_guard(void *context) {
+    const asked_guard *asked = context;
+    return rg_bool(rg_eval_truth(asked->run, asked->frame, asked->ast->items[0]));
+}
+
+static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    const rg_where *g = ast->compiled;
+    asked_guard asked = {run, frame, ast};
+    if (!rg_may_keep(run, g->number, g->count))
+        return rg_eval_truth(run, frame, ast->items[0]);
+    rg_value *values = rg_alloc_array(run->arenas.scratch, g->count, sizeof *values);
+    for (size_t i = 0; i < g->count; i++)
+        values[i] = frame[g->slots[i]];
+    return rg_truth(run, rg_answer_of(run, g->number, values, g->count, ask_guard, &asked));
+}
+
+static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    bool holds = holds_for(run, frame, ast);
+    if (run->watch.observer)
+        rg_tell_guard(run, ast, frame, holds);
+    if (holds)
+        return true;
+    if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
+        statement(run, frame, ast->items[1]);
+    return false;
+}
+
+/* What cannot be taken back. False: the statement is of another kind. */
+static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    switch (ast->kind) {
+    case RG_AST_SET:
+        rg_set_action(run, frame, ast);
+        return true;
+    case RG_AST_APPEND:
+        rg_append_action(run, frame, ast);
+        return true;
+    case RG_AST_EMIT:
+        rg_emit_action(run, frame, ast);
+        return true;
+    case RG_AST_COUNT:
+        rg_count_action(run, ast);
+        return true;
+    case RG_AST_WARN:
+        rg_warn(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+        return true;
+    case RG_AST_ERROR:
+        rg_fail(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+    case RG_AST_ERASE:
+        rg_erase_action(run, frame, ast);
+        return true;
+    case RG_AST_RENAME:
+        rg_rename_action(run, frame, ast);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* False: the rule is not applied. */
+static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (run->application.objection.kind != RG_NO_OBJECTION)
+        return false;
+    switch (ast->kind) {
+    case RG_AST_WHERE:
+        return guard(run, frame, ast);
+    case RG_AST_LET:
+        bind_targets(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
+        return true;
+    case RG_AST_BIND:
+        rg_bind_action(run, frame, ast);
+        return true;
+    case RG_AST_WRITE:
+        rg_write_action(run, frame, ast, RG_PENDING_WRITE);
+        return true;
+    case RG_AST_BECOMES:
+        rg_write_action(run, frame, ast, RG_PENDING_BECOMES);
+        return true;
+    case RG_AST_FOR:
+        loop(run, frame, ast);
+        return true;
+    case RG_AST_WHEN:
+        if (rg_eval_truth(run, frame, ast->items[0]))
+            rg_run_statements(run, frame, ast->items + 1, ast->count - 1);
+        return true;
+    default:
+        run->application.acted |= act(run, frame, ast);
+        return true;
+    }
+}
+
+bool rg_run_statements(rg_run *run, rg_value *frame, rg_ast *const *statements, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!statement(run, frame, statements[i]))
+            return false;
+    return true;
+}

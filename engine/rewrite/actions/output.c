@@ -1,0 +1,91 @@
+/* Statements about the graph as a whole: outputs, metadata, names, calls that go. */
+#include "../../calls/callees.h"
+#include "../../eval/eval.h"
+#include "../../eval/json.h"
+#include "../../memory/effects.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../commit.h"
+#include "../conclude.h"
+#include "../readers.h"
+#include "../run.h"
+#include "actions.h"
+
+void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_value added = rg_eval(run, frame, ast->items[0]);
+    rg_node_id output = run->graph->output;
+    rg_value old = rg_item(run->module, rg_node_at(run->graph, output)->args, 0);
+    rg_kind kind = rg_value_kind(old);
+    rg_array items = {0};
+    if (rg_value_kind(added) != RG_LIST && rg_value_kind(added) != RG_TUPLE)
+        rg_fail(run, ast, "`outputs +=` takes a list");
+    if (!rg_value_count(added))
+        return;
+    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
+            rg_item(run->module, old, i);
+    if (kind != RG_TUPLE && kind != RG_LIST)
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) = old;
+    for (uint32_t i = 0; i < rg_value_count(added); i++) {
+        rg_value item = rg_item(run->module, added, i);
+        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
+            rg_is_node(item) ? rg_current(run, item.data) : item;
+    }
+    rg_value all =
+        rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
+    rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
+                rg_node_at(run->graph, output)->kwargs);
+    rg_make_extra(run->graph, output)->origin = run->making.origin;
+    run->eval.outputs_indexed = false;
+    if (run->watch.observer)
+        rg_tell(run, RG_EVENT_CHANGED, output, ast);
+}
+
+void rg_emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    bool plain = ast->items[0]->kind == RG_AST_NONE;
+    const char *key = plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[0]));
+    json_t *into = plain ? run->pass.metadata : json_object_get(run->pass.metadata, ast->text);
+    rg_json_put(run, into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
+}
+
+void rg_count_action(rg_run *run, const rg_ast *ast) {
+    json_t *count = json_object_get(run->pass.metadata, ast->text);
+    json_integer_set(count, json_integer_value(count) + 1);
+}
+
+/* Whether it is not known that all that a call does is to make a value. Random numbers move on
+ * those that are drawn later; a call that returns nothing is there for what it does. */
+static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool more = effect->reshapes || effect->suspicious;
+    if (!rg_is_operator_call(node))
+        return more || node->opcode == RG_CALL_MODULE;
+    const rg_binding *binding = rg_bind_node(run, id);
+    return more || !binding || !binding->schema->result_count || rg_callee_of(run, node)->mode ||
+           rg_is_random(run, id);
+}
+
+void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[0]), ast);
+    if (rg_is_given(run, id))
+        rg_fail(run, ast, "%%%s cannot be erased: it is to take the place of another",
+                rg_node_name(run->graph, id));
+    if (rg_node_at(run->graph, id)->users || rg_reader_count(run, id))
+        rg_fail(run, ast, "%%%s cannot be erased: it has users", rg_node_name(run->graph, id));
+    const rg_effect *effect = rg_analyse(run, id);
+    if (effect->write_count)
+        rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
+                rg_node_name(run->graph, effect->writes[0]));
+    if (run->application.rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
+        rg_object(run, RG_DOES_MORE, id, ast);
+        return;
+    }
+    rg_drop_node(run, id);
+}
+
+void rg_rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[0]), ast);
+    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[1]));
+    if (run->watch.observer)
+        rg_tell(run, RG_EVENT_CHANGED, id, ast);
+}

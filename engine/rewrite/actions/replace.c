@@ -1,0 +1,144 @@
+/* `y = e`: later uses of `y` are replaced by `e`, where nobody can tell the two apart. */
+#include <string.h>
+
+#include "../../calls/callees.h"
+#include "../../eval/eval.h"
+#include "../../memory/effects.h"
+#include "../../memory/future.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../conclude.h"
+#include "../commit.h"
+#include "../making/build.h"
+#include "../run.h"
+#include "actions.h"
+
+/* ---------------------------------------------------------------- whose memory a value is in */
+
+/* The node whose memory a new node, which was not visited yet, will be seen to hold; RG_NO_NODE:
+ * its own, or that cannot be told. */
+static rg_node_id memory_source(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
+    rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
+                         ? rg_item(run->module, node->args, 0)
+                         : rg_none();
+    if (item && rg_is_node(first) && first.data >= run->making.first_made)
+        return first.data; /* of a sequence that nobody has seen */
+    const rg_effect *effect = rg_analyse(run, id);
+    bool shares = effect->kind == RG_EFFECT_SAME || effect->kind == RG_EFFECT_VIEW ||
+                  effect->kind == RG_EFFECT_VIEWS || effect->kind == RG_EFFECT_ITEM;
+    return shares ? effect->node : RG_NO_NODE;
+}
+
+/* The node that was there before, in whose memory the value is; RG_NO_NODE: it is in its own. */
+static rg_node_id memory_of(rg_run *run, rg_node_id id) {
+    while (id != RG_NO_NODE && id >= run->making.first_made)
+        id = memory_source(run, id);
+    return id;
+}
+
+typedef struct memory_test {
+    rg_run *run;
+    const rg_storage *wanted;
+    bool all;
+} memory_test;
+
+static void test_memory(void *context, rg_node_id id) {
+    memory_test *t = context;
+    id = memory_of(t->run, id);
+    t->all &= id != RG_NO_NODE && rg_storage_of(t->run, id) == t->wanted;
+}
+
+/* Whether all nodes in the value are in the storage of `old`. */
+static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
+    memory_test t = {run, rg_storage_of(run, old), true};
+    rg_visit_nodes(run->module, value, test_memory, &t);
+    rg_forget_effect(run);
+    return t.all;
+}
+
+/* ---------------------------------------------------------------- how it lies there */
+
+typedef struct layout_test {
+    rg_run *run;
+    rg_node_id old;
+    bool asked; /* a call asks how it lies */
+    bool torn;  /* what views it does not share its memory any more where that lies otherwise */
+    bool lost;
+} layout_test;
+
+/* Of a new tensor of its own it is known that it may lie otherwise, and in the same memory the same
+ * elements lie as they lay. */
+static void test_layout(void *context, rg_node_id id) {
+    layout_test *t = context;
+    rg_run *run = t->run;
+    rg_node_id source = memory_of(run, id);
+    bool same = source == id && rg_same_layout(rg_node_type(run->graph, rg_maker_of(run, t->old)),
+                                               rg_node_type(run->graph, rg_maker_of(run, id)));
+    bool asked = source == RG_NO_NODE && !run->pass.code->pure && rg_is_asked_further(run, t->old);
+    bool other =
+        source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
+    t->lost |= (t->asked && (asked || other)) || (t->torn && !same);
+}
+
+static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
+    layout_test t = {run, old, rg_is_layout_asked(run, old), rg_may_tear_apart(run, old), false};
+    if (!t.asked && !t.torn)
+        return false;
+    rg_visit_nodes(run->module, value, test_layout, &t);
+    rg_forget_effect(run);
+    return t.lost;
+}
+
+/* ---------------------------------------------------------------- the statement */
+
+/* Whether `old` comes to be another tensor object of its memory, and one of the two changes in
+ * place how it is seen. (Of other memory it gets a copy.) */
+static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
+    bool was_there = value < run->making.first_made;
+    return was_there && rg_object_of(run, old) != RG_NONE_ID &&
+           rg_object_of(run, old) != rg_object_of(run, value) &&
+           rg_storage_of(run, old) == rg_storage_of(run, value) &&
+           (rg_is_reshaped_later(run, old) || rg_is_reshaped_later(run, value));
+}
+
+void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    uint32_t slot = rg_slot_of(ast->items[0]);
+    rg_value value = rg_eval(run, frame, ast->items[1]);
+    if (!run->application.rule || !rg_is_matched_slot(run->application.rule, slot)) {
+        frame[slot] = value;
+        return;
+    }
+    const uint32_t *replaced = run->application.replaced_slots.data;
+    for (size_t i = 0; i < run->application.replaced_slots.count; i++)
+        if (replaced[i] == slot)
+            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
+    *(uint32_t *)rg_array_push(run->arenas.run, &run->application.replaced_slots, sizeof slot) =
+        slot;
+    rg_node_id old = rg_subject(run, frame[slot], ast);
+    if (rg_is_node(value) && value.data == old && ast->items[1]->kind == RG_AST_REUSE) {
+        rg_object(run, RG_IS_THERE, old, ast);
+        return;
+    }
+    if (rg_is_node(value) && value.data == old)
+        rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
+    if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
+        rg_object(run, RG_SHARING_LOST, old, ast);
+        return;
+    }
+    if (loses_its_layout(run, old, value)) {
+        rg_object(run, RG_LAYOUT_LOST, old, ast);
+        return;
+    }
+    if (rg_is_node(value) && becomes_another_object(run, old, value.data)) {
+        rg_object(run, RG_OBJECTS_MERGED, old, ast);
+        return;
+    }
+    if (rg_is_node(value) && rg_is_given(run, value.data))
+        value = rg_node_value(rg_make_clone(run, value.data, ast));
+    if (rg_is_node(value) && rg_was_made(run, value.data))
+        rg_inherit(run, value.data, old);
+    frame[slot] = value; /* what follows in the rule means the new value */
+    rg_pend(run, RG_PENDING_REPLACE, old, value, ast);
+}

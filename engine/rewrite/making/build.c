@@ -1,0 +1,129 @@
+/* New nodes, placed at the cursor: a node, a call of an operator, a copy. */
+#include <string.h>
+
+#include "../../graph_text/graph_text.h"
+#include "../../calls/callees.h"
+#include "../../eval/eval.h"
+#include "../../eval/recall.h"
+#include "../../memory/effects.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../readers.h"
+#include "../run.h"
+#include "../sweep.h"
+#include "build.h"
+
+bool rg_was_made(const rg_run *run, rg_node_id id) {
+    const rg_node_id *made = run->making.made.data;
+    for (size_t i = run->making.made.count; i-- > 0;)
+        if (made[i] == id)
+            return true;
+    return false;
+}
+
+/* ---------------------------------------------------------------- one node */
+
+void rg_note_root_use(void *context, rg_node_id id) {
+    rg_run *run = context;
+    if (id != run->current || run->making.root_used)
+        return;
+    run->making.root_used = true;
+    run->making.cursor = rg_node_at(run->graph, id)->next;
+}
+
+/* The symbol of a target, and the name that calls of it get. Rules make the same calls again and
+ * again, so the text mostly stands where it stood the last time; what it says is looked at. */
+static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
+                           const rg_wanted_name **name) {
+    size_t place = (uintptr_t)target / sizeof(void *) % RG_RECENT_TARGETS;
+    rg_recent_target *recent = &run->making.recent_targets[place];
+    rg_symbols *symbols = run->module->symbols;
+    if (recent->opcode_plus_one != (uint8_t)(opcode + 1) ||
+        strcmp(rg_symbol_text(symbols, recent->symbol), target) != 0) {
+        recent->symbol = rg_intern_text(symbols, target);
+        recent->opcode_plus_one = (uint8_t)(opcode + 1);
+        recent->name = rg_want_name(run->module, rg_default_name(run->module, opcode, target));
+    }
+    *name = &recent->name;
+    return recent->symbol;
+}
+
+rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
+                        rg_value kwargs, const rg_ast *site) {
+    if (run->eval.mode.looks_only)
+        rg_fail(run, site, "a node cannot be made here");
+    rg_reads_more(run);
+    if (run->current != RG_NO_NODE && !run->making.committing) {
+        rg_visit_nodes(run->module, args, rg_note_root_use, run);
+        rg_visit_nodes(run->module, kwargs, rg_note_root_use, run);
+    }
+    const rg_wanted_name *name;
+    rg_symbol symbol = target_of(run, opcode, target, &name);
+    rg_node_id id =
+        rg_add_wanted_node(run->graph, run->making.cursor, opcode, symbol, args, kwargs, name);
+    rg_node *node = rg_node_at(run->graph, id);
+    node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
+    run->making.remade = true;
+    rg_extra *extra = rg_make_extra(run->graph, id);
+    extra->origin = run->making.origin;
+    extra->made_for = rg_made_for(run->graph, run->current);
+    if (run->making.users_indexed)
+        rg_link_users(run, id);
+    rg_state_of(run, id); /* there is one of each node that may be read */
+    if (run->making.committing) {
+        rg_set_position(run, id);
+        rg_count_reader(run, id);
+    }
+    rg_array *list = run->making.committing ? &run->making.scaffolding : &run->making.made;
+    *(rg_node_id *)rg_array_push(run->arenas.run, list, sizeof id) = id;
+    rg_derive_type(run, id);
+    if (run->watch.observer)
+        rg_tell(run, RG_EVENT_MADE, id, site);
+    return id;
+}
+
+/* ---------------------------------------------------------------- operators */
+
+static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const char *overload,
+                                     rg_value args, rg_value kwargs, const rg_ast *site) {
+    if (overload) {
+        const rg_schema *schema =
+            rg_ops_overload(run->ruleset->ops, op, overload, run->arenas.module);
+        if (!schema)
+            rg_fail(run, site, "`%s` has no overload `%s`", op->name, overload);
+        return schema;
+    }
+    rg_slot slots[RG_MAX_PARAMS];
+    rg_node call = {.opcode = RG_CALL_FUNCTION, .args = args, .kwargs = kwargs};
+    const rg_schema *schema =
+        rg_bind_any(run->ruleset->ops, run->module, run->graph, &call,
+                    (rg_spelled){.op = (rg_operator *)op, .overload = NULL}, slots);
+    if (schema)
+        return schema;
+    rg_text shown = rg_text_new(run->arenas.scratch);
+    rg_print_value(&shown, run->graph, args);
+    if (rg_value_count(kwargs))
+        rg_print_value(&shown, run->graph, kwargs);
+    rg_fail(run, site, "no overload of `%s` takes %s", op->name, rg_text_string(&shown));
+}
+
+rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
+                          rg_value kwargs, const rg_ast *site) {
+    const rg_schema *schema = overload_for(run, op, overload, args, kwargs, site);
+    rg_dialect dialect = run->making.aten ? RG_ATEN : RG_DYNAMO;
+    rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arenas.module);
+    bool receiver = rg_value_count(args) && rg_is_node(rg_item(run->module, args, 0));
+    if (spelling.opcode == RG_CALL_METHOD && !receiver)
+        spelling = rg_ops_spell(run->ruleset->ops, schema, RG_ATEN, run->arenas.module);
+    return rg_node_value(rg_make_node(run, spelling.opcode, spelling.target, args, kwargs, site));
+}
+
+rg_node_id rg_make_clone(rg_run *run, rg_node_id value, const rg_ast *ast) {
+    const rg_operator *clone = rg_ops_find(run->ruleset->ops, "aten::clone", strlen("aten::clone"));
+    if (!clone)
+        rg_fail(run, ast, "a copy is needed, and no operator table declares `aten::clone`");
+    rg_value self = rg_node_value(value);
+    rg_value args = rg_container(run->module, RG_TUPLE, &self, 1);
+    rg_value none = rg_container(run->module, RG_DICT, NULL, 0);
+    return rg_make_operator(run, clone, NULL, args, none, ast).data;
+}

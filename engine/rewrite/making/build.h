@@ -1,0 +1,40 @@
+/* New nodes, placed at the cursor. */
+#ifndef REGRAFT_BUILD_H
+#define REGRAFT_BUILD_H
+
+#include "../run.h"
+
+rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
+                        rg_value kwargs, const rg_ast *site);
+rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
+/* A call of the operator with arguments given by position and keyword, spelled for the dialect. */
+rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
+                          rg_value kwargs, const rg_ast *site);
+/* The call `id` without its writes, with `further` keyword arguments, a dict; RG_NO_NODE when there
+ * is no such operator. Only asks whether there is one when `ask`. */
+rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, const rg_ast *site,
+                              bool ask, bool *found);
+/* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
+rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
+
+/* ---- what the files here have in common */
+/* Whether the rule that is applied made the node, or brought it to its place. */
+bool rg_was_made(const rg_run *run, rg_node_id id);
+/* A node that is made uses node `id`: new nodes come after the root from then on if it is that. */
+void rg_note_root_use(void *run, rg_node_id id);
+/* The new node is a user of its arguments. */
+void rg_link_users(rg_run *run, rg_node_id user);
+/* Values that are collected, in the scratch arena. */
+typedef struct rg_value_list {
+    rg_value *items;
+    size_t count, room;
+} rg_value_list;
+void rg_add_value(rg_run *run, rg_value_list *values, rg_value value);
+rg_value rg_as_tuple(rg_run *run, const rg_value_list *values);
+/* The arguments of a call as it stands in a rule. */
+void rg_collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_value_list *args,
+                          rg_value *kwargs);
+/* The opcode and target of a call that names its target outright; NULL for other callees. */
+const char *rg_plain_target(rg_run *run, rg_value *frame, const rg_ast *callee, rg_opcode *opcode);
+
+#endif
