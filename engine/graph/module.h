@@ -8,6 +8,7 @@
 #define RG_MAX_NESTING 1000 /* containers within containers, in text and in rules */
 
 /* Which rule made a node. */
+#define RG_NO_ORIGIN 0
 typedef struct rg_origin {
     const char *pass, *rule; /* names; rule may be "" for what a pass's begin/end block made */
     const char *path;        /* rule file, as the user named it */

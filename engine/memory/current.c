@@ -117,15 +117,11 @@ void rg_describe_as(rg_run *run, rg_node_id made, rg_node_id old, rg_symbol anno
 /* Makes the view of the parent as it is now. */
 static void retake(rg_run *run, uint32_t number) {
     rg_alias *alias = alias_at(run, number);
-    bool committing = run->making.committing;
-    uint32_t origin = run->making.origin;
     rg_refuse_reshaped(run, number, NULL);
     rg_refuse_reshaped(run, alias->parent, NULL);
-    run->making.origin = storage_at(run, alias->storage)->origin;
-    run->making.committing = true;
+    rg_maker before = rg_begin_making_for(run, storage_at(run, alias->storage)->origin);
     rg_node_id made = view_again(run, alias);
-    run->making.committing = committing;
-    run->making.origin = origin;
+    rg_end_making(run, &before);
     alias = alias_at(run, number);
     rg_describe_as(run, made, alias->view, rg_node_at(run->graph, alias->maker)->annotation);
     rg_pass_readers(run, alias->current, made);

@@ -292,7 +292,8 @@ static bool is_quiet_call(rg_run *run, const rg_node *node) {
            !gives_out(run, node);
 }
 
-void rg_settle_verdicts(rg_run *run) {
+void rg_effects_begin(rg_run *run) {
+    rg_forget_effect(run);
     run->effects.settled = run->graph->nodes.count;
 }
 

@@ -67,7 +67,7 @@ void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
 void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
 /* The same, of a node whose text is to stay as it was read. */
 void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
-/* Begins to keep verdicts of the nodes that the graph has now. */
-void rg_settle_verdicts(rg_run *run);
+/* Begins with a graph: keeps verdicts of the nodes that it has now. */
+void rg_effects_begin(rg_run *run);
 
 #endif

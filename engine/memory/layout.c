@@ -6,6 +6,7 @@
  * may be others. */
 #include "../calls/callees.h"
 #include "../eval/eval.h"
+#include "../rewrite/making/build.h"
 #include "../rewrite/run.h"
 #include "effects.h"
 #include "future.h"
@@ -68,32 +69,20 @@ void rg_note_layout(rg_run *run, rg_node_id id) {
 
 /* ---------------------------------------------------------------- making nodes outside of rules */
 
-/* What making nodes in the place of a call changes for a while. */
-typedef struct making {
-    rg_run *run;
-    size_t first_made;
-    uint32_t origin;
-    bool committing;
-} making;
-
-static making begin_making(rg_run *run, uint32_t origin) {
-    making m = {run, run->making.first_made, run->making.origin, run->making.committing};
+static rg_maker begin_making(rg_run *run, uint32_t origin) {
+    rg_maker before = rg_begin_making_for(run, origin);
     run->arenas.untidy = true;
-    run->making.first_made = run->graph->nodes.count;
-    run->making.origin = origin;
-    run->making.committing = true;
-    return m;
+    run->making.now.first_made = run->graph->nodes.count;
+    return before;
 }
 
 /* `made` takes the place of the call `old`. */
-static void end_making(making *m, rg_node_id old, rg_value made, const rg_ast *ast) {
-    rg_run *run = m->run;
+static void end_making(rg_run *run, const rg_maker *before, rg_node_id old, rg_value made,
+                       const rg_ast *ast) {
     if (rg_is_node(made))
         rg_describe_as(run, made.data, old, rg_node_at(run->graph, old)->annotation);
     rg_replace(run, old, made, ast);
-    run->making.first_made = m->first_made;
-    run->making.origin = m->origin;
-    run->making.committing = m->committing;
+    rg_end_making(run, before);
 }
 
 /* ---------------------------------------------------------------- who asks for strides */
@@ -120,10 +109,10 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
     const rg_storage *storage = rg_storage_of(run, about);
-    making m = begin_making(run, storage ? storage->origin : 0);
+    rg_maker before = begin_making(run, storage ? storage->origin : 0);
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
-    end_making(&m, id, made, clause);
+    end_making(run, &before, id, made, clause);
     return true;
 }
 
@@ -144,9 +133,9 @@ static bool has_strides(const rg_run *run, rg_node_id id) {
 
 /* Later readers of the call read a copy of it, made behind it. */
 static void copy_result(rg_run *run, rg_node_id id) {
-    making m = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
-    run->making.cursor = rg_node_at(run->graph, id)->next;
-    end_making(&m, id, rg_node_value(rg_make_clone(run, id, NULL)), NULL);
+    rg_maker before = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
+    run->making.now.cursor = rg_node_at(run->graph, id)->next;
+    end_making(run, &before, id, rg_node_value(rg_make_clone(run, id, NULL)), NULL);
 }
 
 void rg_keep_sharing(rg_run *run, rg_node_id id) {

@@ -51,13 +51,14 @@ static rg_node_id make_item(spelling *s, rg_node_id list, size_t index) {
     rg_run *run = s->run;
     rg_value args[] = {rg_node_value(list), rg_int(run->module, (int64_t)index)};
     const rg_type *type = rg_node_type(run->graph, list);
-    uint32_t origin = run->making.origin;
-    run->making.origin = rg_storage_of(run, list)->origin;
-    run->making.cursor = s->call;
+    rg_maker maker = run->making.now; /* rules visit the node */
+    maker.origin = rg_storage_of(run, list)->origin;
+    maker.cursor = s->call;
+    rg_maker before = rg_begin_making(run, maker);
     rg_node_id made = rg_make_node(run, RG_CALL_FUNCTION, "operator.getitem",
                                    rg_container(run->module, RG_TUPLE, args, 2),
                                    rg_container(run->module, RG_DICT, NULL, 0), NULL);
-    run->making.origin = origin;
+    rg_end_making(run, &before);
     if (type)
         rg_annotate(run, made, rg_type_to_text(run->module, type->items[index]));
     if (s->first_made == RG_NO_NODE)

@@ -158,7 +158,7 @@ bool rg_may_be_older(rg_run *run, uint32_t storage) {
         uint32_t i = storage_at(run, ((uint32_t *)open.data)[open.count])->maybe_first;
         for (; i != RG_NONE_ID; i = link_at(&run->memory.maybes, i)->next) {
             uint32_t other = link_at(&run->memory.maybes, i)->storage;
-            if (storage_at(run, other)->root < run->making.first_made)
+            if (storage_at(run, other)->root < run->making.now.first_made)
                 return true;
             *(uint32_t *)rg_array_push(run->arenas.scratch, &open, sizeof storage) = other;
         }

@@ -103,7 +103,7 @@ const rg_ast *rg_again_clause(rg_run *run, rg_node_id call) {
 
 /* What may be left without readers: a node replaced, or what replaced one that nobody read. */
 void rg_note_maybe_dead(rg_run *run, rg_node_id id) {
-    *(rg_node_id *)rg_array_push(run->arenas.run, &run->application.maybe_dead, sizeof id) = id;
+    *(rg_node_id *)rg_array_push(run->arenas.run, &run->sweep.maybe_dead, sizeof id) = id;
 }
 
 /* Whether what a call views has got a content of other strides than it counts on. */

@@ -54,36 +54,21 @@ uint32_t rg_alias_number(const rg_run *run, rg_node_id id) {
                                 : ((const uint32_t *)run->memory.object_alias.data)[object];
 }
 
-void rg_begin_graph(rg_run *run, rg_graph *graph) {
-    rg_array *const by_node[] = {&run->eval.by_symbol,    &run->memory.items,
-                                 &run->making.user_heads, &run->eval.outputs_index,
-                                 &run->memory.attributes, &run->eval.placeholder_index,
-                                 &run->readers.met,       &run->memory.states};
-    rg_array *const lists[] = {&run->memory.object_first,  &run->memory.object_alias,
-                               &run->memory.maybes,        &run->memory.dependents,
-                               &run->application.pendings, &run->application.commits,
-                               &run->making.made,          &run->making.scaffolding,
-                               &run->making.user_links,    &run->application.maybe_dead,
-                               &run->eval.returned,        &run->memory.holdings};
-    run->graph = graph;
-    if (run->memory.states_used < run->memory.states.count)
-        run->memory.states_used = run->memory.states.count;
-    /* shrinking to nothing: what they are extended by is zeroed */
-    for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
-        by_node[i]->count = 0;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        lists[i]->count = 0;
-    run->memory.item_count = run->memory.aliases.count = run->memory.storages.count = 0;
-    run->making.users_indexed = run->memory.stale = run->memory.moved = run->eval.outputs_indexed =
-        false;
-    run->memory.sweep_position = 1;
-    run->memory.unknown_write = 0;
-    run->memory.written_through = run->memory.read_whole = RG_NO_NODE;
-    run->current = RG_NO_NODE;
-    run->calls.binding.node = RG_NO_NODE;
-    run->making.committing = false;
-    rg_forget_effect(run);
-    rg_settle_verdicts(run);
+void rg_memory_begin(rg_run *run) {
+    rg_memory *memory = &run->memory;
+    rg_array *const emptied[] = {&memory->states,     &memory->holdings,     &memory->items,
+                                 &memory->attributes, &memory->object_first, &memory->object_alias,
+                                 &memory->maybes,     &memory->dependents};
+    if (memory->states_used < memory->states.count)
+        memory->states_used = memory->states.count;
+    /* tables by node shrink to nothing: what they are extended by is zeroed */
+    for (size_t i = 0; i < sizeof emptied / sizeof *emptied; i++)
+        emptied[i]->count = 0;
+    memory->item_count = memory->aliases.count = memory->storages.count = 0;
+    memory->stale = memory->moved = false;
+    memory->sweep_position = 1;
+    memory->unknown_write = 0;
+    memory->written_through = memory->read_whole = RG_NO_NODE;
 }
 
 /* ---------------------------------------------------------------- making them */

@@ -12,7 +12,8 @@ static inline rg_storage *storage_at(const rg_run *run, uint32_t storage) {
     rg_storage *const *chunks = run->memory.storages.chunks.data;
     return chunks[storage / RG_CHUNK] + storage % RG_CHUNK;
 }
-void rg_begin_graph(rg_run *run, rg_graph *graph);
+/* Begins with a graph, of whose memory nothing is known. */
+void rg_memory_begin(rg_run *run);
 /* Gives a fresh tensor its object, as it would have got it at once. */
 void rg_make_root(const rg_run *run, rg_node_id id);
 /* More room for what is known of nodes: for all of the graph, and `id`. */

@@ -29,8 +29,6 @@ static inline rg_holding *rg_holding_of(const rg_run *run, rg_node_id id) {
 /* Bits of rg_state.replacement that no kind has: something was put there; the node was taken out of
  * the graph in this sweep; it stands in a value that is to take effect. */
 enum { RG_IS_REPLACED = 0x80, RG_IS_GONE = 0x40, RG_IS_AWAITED = 0x20 };
-/* Notes that the nodes in a value are awaited, or not any more. */
-void rg_await(rg_run *run, rg_value value, bool awaited);
 static inline bool rg_is_awaited(const rg_run *run, rg_node_id id) {
     const rg_state *state = rg_known_state(run, id);
     return state && state->replacement.tag & RG_IS_AWAITED;

@@ -111,7 +111,7 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
 
 /* Whether the memory of a storage was there before the rule was applied. */
 static bool was_there(const rg_run *run, uint32_t storage) {
-    return storage_at(run, storage)->root < run->making.first_made;
+    return storage_at(run, storage)->root < run->making.now.first_made;
 }
 
 /* Whether the result of a call is, or may be, the memory of a tensor that somebody else reads. */
@@ -219,7 +219,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
             alias_at(run, child)->twin = alias_at(run, number)->twin = true;
     }
     storage_at(run, storage)->version++;
-    storage_at(run, storage)->origin = run->making.origin;
+    storage_at(run, storage)->origin = run->making.now.origin;
     note_contents(run, contents.data, contents.count);
     if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
@@ -266,7 +266,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
 
 /* Whether the node was made by the rule whose values take effect. */
 static bool is_made_now(const rg_run *run, rg_node_id id) {
-    return id >= run->making.first_made;
+    return id >= run->making.now.first_made;
 }
 
 /* Whether a tensor, made by the rule whose values take effect, has memory of its own. Of an

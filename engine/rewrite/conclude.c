@@ -125,7 +125,7 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
     if (!run->eval.mode.concludes)
         return;
     rg_note_conclusion(run, id, from);
-    if (id == run->current || id >= run->making.first_made ||
+    if (id == run->current || id >= run->making.now.first_made ||
         rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
         return;
     if (from == RG_FROM_CALL && is_drawn_for_others(run, id))

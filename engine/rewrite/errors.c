@@ -18,8 +18,8 @@ static const char *context(const rg_run *run) {
     rg_text text = rg_text_new(run->arenas.scratch);
     if (run->pass.code)
         rg_text_printf(&text, "pass %s", run->pass.code->name);
-    if (run->application.rule)
-        rg_text_printf(&text, ", rule %s", run->application.rule->name);
+    if (run->making.now.rule)
+        rg_text_printf(&text, ", rule %s", run->making.now.rule->name);
     if (run->graph && run->current != RG_NO_NODE)
         rg_text_printf(&text, "%snode %%%s", rg_text_length(&text) ? ", " : "",
                        rg_node_name(run->graph, run->current));
@@ -36,16 +36,17 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
     rg_span none = {0}, rule = ast ? ast->span : none;
     rg_span span = at_node ? rg_node_span(run->graph, run->current) : rule;
     rg_diagnostic *made =
-        rg_report(run->diagnostics, severity, span, "%s%s", context(run), message);
+        rg_report(run->errors.diagnostics, severity, span, "%s%s", context(run), message);
     made->pass = run->pass.code ? run->pass.code->name : NULL;
-    made->rule = run->application.rule ? run->application.rule->name : NULL;
+    made->rule = run->making.now.rule ? run->making.now.rule->name : NULL;
     if (at_node)
         made->node = rg_node_name(run->graph, run->current);
     if (at_node && ast)
-        rg_report(run->diagnostics, RG_NOTE, rule, "by this part of the rule");
+        rg_report(run->errors.diagnostics, RG_NOTE, rule, "by this part of the rule");
     if (at_node && severity == RG_ERROR && run->memory.written_through != RG_NO_NODE)
-        rg_report(run->diagnostics, RG_NOTE, rg_node_span(run->graph, run->memory.written_through),
-                  "the write goes to %s", rg_describe_chain(run, run->memory.written_through));
+        rg_report(run->errors.diagnostics, RG_NOTE,
+                  rg_node_span(run->graph, run->memory.written_through), "the write goes to %s",
+                  rg_describe_chain(run, run->memory.written_through));
     return made;
 }
 
@@ -58,29 +59,29 @@ struct rg_attempt {
 
 static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
                             const char *advice) {
-    struct rg_attempt *attempt = run->attempt;
+    struct rg_attempt *attempt = run->errors.attempt;
     attempt->message = message;
     if (!attempt->outer) {
         rg_diagnostic *made = report(run, RG_ERROR, ast, message);
         if (advice)
-            rg_advise(run->diagnostics, made, "%s", advice);
+            rg_advise(run->errors.diagnostics, made, "%s", advice);
     }
     longjmp(attempt->here, 1);
 }
 
 bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
             const char **why) {
-    struct rg_attempt this = {.outer = run->attempt};
+    struct rg_attempt this = {.outer = run->errors.attempt};
     rg_eval_mode mode = run->eval.mode;
     uint32_t depth = run->eval.depth;
     rg_question *question = run->recall.question;
     volatile bool done = false;
-    run->attempt = &this;
+    run->errors.attempt = &this;
     if (setjmp(this.here) == 0) {
         attempt(run, context);
         done = true;
     }
-    run->attempt = this.outer;
+    run->errors.attempt = this.outer;
     run->eval.mode = mode;
     run->eval.depth = depth;
     run->recall.question = question;

@@ -10,6 +10,9 @@
 #include "../memory/future.h"
 #include "../memory/storage.h"
 #include "actions/actions.h"
+#include "apply.h"
+#include "commit.h"
+#include "making/build.h"
 #include "pass.h"
 #include "run.h"
 #include "sweep.h"
@@ -45,16 +48,6 @@ static bool is_wanted(const rg_rewrite_options *options, const char *name) {
 
 /* ---------------------------------------------------------------- one graph */
 
-static bool is_aten_graph(const rg_graph *graph) {
-    bool aten = false;
-    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
-        if (rg_node_at(graph, id)->opcode == RG_CALL_METHOD)
-            return false;
-        aten |= strncmp(rg_node_target(graph, id), "torch.ops.aten.", 15) == 0;
-    }
-    return aten;
-}
-
 static rg_node_id first_call(const rg_graph *graph) {
     rg_node_id id = graph->first;
     while (id != RG_NO_NODE && rg_node_at(graph, id)->opcode == RG_PLACEHOLDER)
@@ -66,18 +59,19 @@ static void run_block(rg_run *run, const rg_block *block, rg_node_id cursor) {
     rg_value frame[RG_MAX_SLOTS];
     if (!block->ast || rg_is_out_of_fuel(run))
         return;
-    run->watch.application = ++run->watch.applied;
     memset(frame, 0, block->slot_count * sizeof *frame);
     run->current = RG_NO_NODE;
-    run->making.cursor = cursor;
-    run->making.aten = is_aten_graph(run->graph);
-    run->making.origin = rg_new_origin(run, block->ast, "");
-    run->making.made.count = 0;
+    rg_begin_application(run);
+    rg_maker before = rg_begin_making(run, (rg_maker){.application = ++run->watch.applied,
+                                                      .first_made = run->graph->nodes.count,
+                                                      .origin = rg_new_origin(run, block->ast, ""),
+                                                      .cursor = cursor,
+                                                      .aten = rg_is_aten_graph(run->graph)});
     rg_run_statements(run, frame, block->ast->items, block->ast->count);
     rg_carry_out_rest(run);
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_BLOCK, RG_NO_NODE, block->ast);
-    run->watch.application = 0;
+    rg_end_making(run, &before);
 }
 
 static void run_graph(rg_run *run, rg_graph *graph) {
@@ -111,7 +105,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         rg_check_pure(run);
     run->current = RG_NO_NODE;
     rg_flag_users(graph);
-    if (!rg_lint_graph(graph, run->diagnostics))
+    if (!rg_lint_graph(graph, run->errors.diagnostics))
         rg_fail(run, NULL, "the graph does not hold together after the pass");
     facts->linted = true;
     facts->linted_at = run->watch.applied;
@@ -185,7 +179,7 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
         run->pass.costs =
             rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof *run->pass.costs);
     run->pass.metadata = json_object();
-    rg_json_put(run, run->metadata, pass->name, run->pass.metadata);
+    rg_json_put(run, run->pass.all_metadata, pass->name, run->pass.metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
         rg_json_put(run, run->pass.metadata, pass->emits[i], json_object());
     for (size_t i = 0; i < pass->count_count; i++)
@@ -270,9 +264,9 @@ bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_o
     run->arenas.run = tables->arena;
     run->arenas.scratch = scratch->arena;
     run->module = module;
-    run->diagnostics = diagnostics;
-    run->metadata = *metadata = json_object();
-    if (!run->metadata)
+    run->errors.diagnostics = diagnostics;
+    run->pass.all_metadata = *metadata = json_object();
+    if (!run->pass.all_metadata)
         rg_out_of_memory(run->arenas.module);
     run->eval.extern_cache = keep_json(run->arenas.module, json_object);
     run->eval.scrap = keep_json(run->arenas.module, json_array);

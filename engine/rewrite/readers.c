@@ -18,7 +18,7 @@ enum {
 };
 
 void rg_meet_none(rg_run *run, rg_met *met) {
-    met->stamp = ++run->readers.stamp;
+    met->stamp = ++run->sweep.met_stamp;
     met->count = 0;
 }
 
@@ -30,7 +30,7 @@ bool rg_meets_first(rg_run *run, rg_met *met, rg_node_id id) {
         met->few[met->count++] = id;
         return true;
     }
-    uint32_t *stamp = rg_table_slot(run, &run->readers.met, id, sizeof *stamp);
+    uint32_t *stamp = rg_table_slot(run, &run->sweep.met, id, sizeof *stamp);
     bool first = *stamp != met->stamp;
     *stamp = met->stamp;
     return first;
@@ -50,8 +50,8 @@ static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_i
 
 int64_t rg_all_readers(rg_run *run, rg_node_id id) {
     int64_t count = rg_reader_count(run, id);
-    const rg_pending *pendings = run->application.pendings.data;
-    for (size_t i = run->application.pendings.count; rg_is_awaited(run, id) && i-- > 0;)
+    const rg_pending *pendings = run->sweep.pendings.data;
+    for (size_t i = run->sweep.pendings.count; rg_is_awaited(run, id) && i-- > 0;)
         count += readers_to_come(run, &pendings[i], id);
     return count;
 }

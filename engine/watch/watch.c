@@ -7,14 +7,14 @@
 
 static void tell(rg_run *run, rg_event *event) {
     event->run = run;
-    event->application = run->watch.application;
+    event->application = run->making.now.application;
     run->watch.observer->tell(run->watch.observer->context, event);
 }
 
 void rg_tell(rg_run *run, rg_event_kind kind, rg_node_id node, const rg_ast *part) {
     if (!rg_is_observed(&run->watch, kind))
         return;
-    const rg_rule *rule = run->application.rule ? run->application.rule : run->watch.rule;
+    const rg_rule *rule = run->making.now.rule ? run->making.now.rule : run->watch.rule;
     rg_event event = {.kind = kind, .rule = rule, .node = node, .part = part};
     tell(run, &event);
 }

@@ -63,7 +63,6 @@ typedef struct rg_watch {
     const rg_rule *rule;         /* that events are about; NULL: a block */
     const rg_fn *fn;
     const rg_fn_clause *clause;    /* whose pattern is matched */
-    size_t application;            /* that what happens now is a part of; 0: of none */
     size_t applied;                /* applications so far, blocks included */
     struct rg_regex **loose_roots; /* see explain/nearness.c; NULL: not needed yet */
 } rg_watch;

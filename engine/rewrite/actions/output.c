@@ -35,7 +35,7 @@ void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
     rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
                 rg_node_at(run->graph, output)->kwargs);
-    rg_make_extra(run->graph, output)->origin = run->making.origin;
+    rg_make_extra(run->graph, output)->origin = run->making.now.origin;
     run->eval.outputs_indexed = false;
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, output, ast);
@@ -76,7 +76,7 @@ void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
                 rg_node_name(run->graph, effect->writes[0]));
-    if (run->application.rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
+    if (run->making.now.rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
         rg_object(run, RG_DOES_MORE, id, ast);
         return;
     }

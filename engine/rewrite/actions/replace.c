@@ -23,7 +23,7 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
     rg_value first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args)
                          ? rg_item(run->module, node->args, 0)
                          : rg_none();
-    if (item && rg_is_node(first) && first.data >= run->making.first_made)
+    if (item && rg_is_node(first) && first.data >= run->making.now.first_made)
         return first.data; /* of a sequence that nobody has seen */
     const rg_effect *effect = rg_analyse(run, id);
     bool shares = effect->kind == RG_EFFECT_SAME || effect->kind == RG_EFFECT_VIEW ||
@@ -33,7 +33,7 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
 
 /* The node that was there before, in whose memory the value is; RG_NO_NODE: it is in its own. */
 static rg_node_id memory_of(rg_run *run, rg_node_id id) {
-    while (id != RG_NO_NODE && id >= run->making.first_made)
+    while (id != RG_NO_NODE && id >= run->making.now.first_made)
         id = memory_source(run, id);
     return id;
 }
@@ -96,7 +96,7 @@ static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
 /* Whether `old` comes to be another tensor object of its memory, and one of the two changes in
  * place how it is seen. (Of other memory it gets a copy.) */
 static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
-    bool was_there = value < run->making.first_made;
+    bool was_there = value < run->making.now.first_made;
     return was_there && rg_object_of(run, old) != RG_NONE_ID &&
            rg_object_of(run, old) != rg_object_of(run, value) &&
            rg_storage_of(run, old) == rg_storage_of(run, value) &&
@@ -106,7 +106,7 @@ static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value
 void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = rg_slot_of(ast->items[0]);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    if (!run->application.rule || !rg_is_matched_slot(run->application.rule, slot)) {
+    if (!run->making.now.rule || !rg_is_matched_slot(run->making.now.rule, slot)) {
         frame[slot] = value;
         return;
     }

@@ -95,7 +95,8 @@ typedef struct circle {
 
 static void look_for_circle(void *context, rg_node_id used) {
     circle *c = context;
-    bool behind = c->id == c->run->current && c->run->making.root_used && rg_was_made(c->run, used);
+    bool behind =
+        c->id == c->run->current && c->run->application.root_used && rg_was_made(c->run, used);
     c->found |= used == c->id || behind;
 }
 
@@ -112,7 +113,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
     rg_node_id id = rg_subject(run, rg_eval(run, frame, attribute->items[0]), place);
     rg_value value = rg_eval(run, frame, ast->items[1]);
-    rg_make_extra(run->graph, id)->origin = run->making.origin;
+    rg_make_extra(run->graph, id)->origin = run->making.now.origin;
     run->calls.edits++;
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);

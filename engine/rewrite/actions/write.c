@@ -82,7 +82,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
     bool shared = run->pass.code->pure || is_written_in_place(run, value.data) ||
                   is_written_in_place(run, target);
     if (of_this_call && !given && (!read || !shared)) {
-        run->making.root_used |= value.data == run->current;
+        run->application.root_used |= value.data == run->current;
         return value.data;
     }
     rg_node_id copy =

@@ -14,21 +14,43 @@
 #include "build.h"
 
 bool rg_was_made(const rg_run *run, rg_node_id id) {
-    const rg_node_id *made = run->making.made.data;
-    for (size_t i = run->making.made.count; i-- > 0;)
+    const rg_node_id *made = run->application.made.data;
+    for (size_t i = run->application.made.count; i-- > 0;)
         if (made[i] == id)
             return true;
     return false;
+}
+
+/* ---------------------------------------------------------------- who makes nodes */
+
+bool rg_is_aten_graph(const rg_graph *graph) {
+    bool aten = false;
+    for (rg_node_id id = graph->first; id != RG_NO_NODE; id = rg_node_at(graph, id)->next) {
+        if (rg_node_at(graph, id)->opcode == RG_CALL_METHOD)
+            return false;
+        aten |= strncmp(rg_node_target(graph, id), "torch.ops.aten.", 15) == 0;
+    }
+    return aten;
+}
+
+void rg_making_begin(rg_run *run) {
+    rg_making *making = &run->making;
+    making->now = (rg_maker){.first_made = SIZE_MAX,
+                             .origin = RG_NO_ORIGIN,
+                             .cursor = RG_NO_NODE,
+                             .aten = rg_is_aten_graph(run->graph)};
+    making->scaffolding.count = making->user_heads.count = making->user_links.count = 0;
+    making->users_indexed = false;
 }
 
 /* ---------------------------------------------------------------- one node */
 
 void rg_note_root_use(void *context, rg_node_id id) {
     rg_run *run = context;
-    if (id != run->current || run->making.root_used)
+    if (id != run->current || run->application.root_used)
         return;
-    run->making.root_used = true;
-    run->making.cursor = rg_node_at(run->graph, id)->next;
+    run->application.root_used = true;
+    run->making.now.cursor = rg_node_at(run->graph, id)->next;
 }
 
 /* The symbol of a target, and the name that calls of it get. Rules make the same calls again and
@@ -53,28 +75,28 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
     rg_reads_more(run);
-    if (run->current != RG_NO_NODE && !run->making.committing) {
+    if (run->current != RG_NO_NODE && !run->making.now.committing) {
         rg_visit_nodes(run->module, args, rg_note_root_use, run);
         rg_visit_nodes(run->module, kwargs, rg_note_root_use, run);
     }
     const rg_wanted_name *name;
     rg_symbol symbol = target_of(run, opcode, target, &name);
     rg_node_id id =
-        rg_add_wanted_node(run->graph, run->making.cursor, opcode, symbol, args, kwargs, name);
+        rg_add_wanted_node(run->graph, run->making.now.cursor, opcode, symbol, args, kwargs, name);
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     run->making.remade = true;
     rg_extra *extra = rg_make_extra(run->graph, id);
-    extra->origin = run->making.origin;
+    extra->origin = run->making.now.origin;
     extra->made_for = rg_made_for(run->graph, run->current);
     if (run->making.users_indexed)
         rg_link_users(run, id);
     rg_state_of(run, id); /* there is one of each node that may be read */
-    if (run->making.committing) {
+    if (run->making.now.committing) {
         rg_set_position(run, id);
         rg_count_reader(run, id);
     }
-    rg_array *list = run->making.committing ? &run->making.scaffolding : &run->making.made;
+    rg_array *list = run->making.now.committing ? &run->making.scaffolding : &run->application.made;
     *(rg_node_id *)rg_array_push(run->arenas.run, list, sizeof id) = id;
     rg_derive_type(run, id);
     if (run->watch.observer)
@@ -110,7 +132,7 @@ static const rg_schema *overload_for(rg_run *run, const rg_operator *op, const c
 rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
                           rg_value kwargs, const rg_ast *site) {
     const rg_schema *schema = overload_for(run, op, overload, args, kwargs, site);
-    rg_dialect dialect = run->making.aten ? RG_ATEN : RG_DYNAMO;
+    rg_dialect dialect = run->making.now.aten ? RG_ATEN : RG_DYNAMO;
     rg_spelling spelling = rg_ops_spell(run->ruleset->ops, schema, dialect, run->arenas.module);
     bool receiver = rg_value_count(args) && rg_is_node(rg_item(run->module, args, 0));
     if (spelling.opcode == RG_CALL_METHOD && !receiver)

@@ -7,6 +7,29 @@
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site);
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
+/* ---- who makes nodes */
+/* Nodes are made for another until rg_end_making(), which is given what this returns. */
+static inline rg_maker rg_begin_making(rg_run *run, rg_maker maker) {
+    rg_maker before = run->making.now;
+    run->making.now = maker;
+    return before;
+}
+/* The same, for the engine by itself, at the same place: the nodes are ascribed to `origin`. */
+static inline rg_maker rg_begin_making_for(rg_run *run, uint32_t origin) {
+    rg_maker maker = run->making.now;
+    maker.origin = origin;
+    maker.committing = true;
+    return rg_begin_making(run, maker);
+}
+static inline void rg_end_making(rg_run *run, const rg_maker *before) {
+    run->making.now = *before;
+}
+/* Whether the graph spells operators as ATen's graphs do: no method calls, and torch.ops.aten. */
+bool rg_is_aten_graph(const rg_graph *graph);
+/* Begins to make nodes in run->graph: at its end, for nobody. */
+void rg_making_begin(rg_run *run);
+
+/* ---- making them */
 /* A call of the operator with arguments given by position and keyword, spelled for the dialect. */
 rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overload, rg_value args,
                           rg_value kwargs, const rg_ast *site);

@@ -85,8 +85,8 @@ static bool is_result_written(rg_run *run, rg_node_id call) {
 
 static bool reads_the_same(rg_run *run, rg_node_id call) {
     same_reads s = {run, call, false};
-    const rg_node_id *made = run->making.made.data;
-    for (size_t i = 0; i < run->making.made.count; i++)
+    const rg_node_id *made = run->application.made.data;
+    for (size_t i = 0; i < run->application.made.count; i++)
         if (made[i] == call)
             return true;
     if (rg_analyse(run, call)->kind == RG_EFFECT_VIEW) /* it sees the write wherever it stands */
@@ -125,10 +125,10 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
             continue;
         if (ahead) {
             rg_note_root_use(run, first.data);
-            if (id == run->making.cursor)
-                run->making.cursor = rg_node_at(run->graph, id)->next;
-            rg_move_node(run->graph, id, run->making.cursor);
-            *(rg_node_id *)rg_array_push(run->arenas.run, &run->making.made, sizeof id) = id;
+            if (id == run->making.now.cursor)
+                run->making.now.cursor = rg_node_at(run->graph, id)->next;
+            rg_move_node(run->graph, id, run->making.now.cursor);
+            *(rg_node_id *)rg_array_push(run->arenas.run, &run->application.made, sizeof id) = id;
         }
         return rg_node_value(id);
     }

@@ -1,0 +1,52 @@
+/* Trying rules at a node, and applying one. */
+#ifndef REGRAFT_APPLY_H
+#define REGRAFT_APPLY_H
+
+#include "run.h"
+
+/* What trying rules at a node came to. */
+typedef struct rg_outcome {
+    bool applied;
+    bool call_changed; /* a node got another target or other arguments */
+    rg_node_id next;   /* applied: where the sweep goes on */
+    size_t misfit; /* instruction at which the pattern tried last did not fit; SIZE_MAX: it did */
+} rg_outcome;
+
+/* ---- try.c */
+/* Tries the rules that may match the node, until one is applied. `writes`: the node does. *outcome
+ * is zeroed before. */
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome);
+
+/* ---- apply.c */
+/* Tries one rule at a node. */
+void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_outcome *outcome);
+/* Whether no rule may be applied any more. */
+static inline bool rg_is_out_of_fuel(const rg_run *run) {
+    return run->options->limited && run->watch.applied >= run->options->fuel;
+}
+/* A rule, or a begin or end block, that fits is applied from here on: zeroes run->application. */
+void rg_begin_application(rg_run *run);
+/* Notes a rule (or block, rule "") as the maker of nodes; the number goes into rg_extra.origin. */
+uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
+
+/* ---- removal.c: taking calls out of the graph */
+/* Fails where the rule takes the root away and does not say what becomes of its writes, or what
+ * those read that use it. */
+void rg_check_removal(rg_run *run, const rg_rule *rule, rg_node_id root);
+/* Takes the root away. What is to take its place takes its metadata. */
+void rg_remove_root(rg_run *run, rg_node_id root);
+/* Takes out those of the nodes that the rule made that nothing uses. */
+void rg_drop_unused(rg_run *run);
+/* Calls inside a pattern. */
+typedef struct rg_inner_calls {
+    rg_node_id *nodes; /* in the scratch arena */
+    size_t count;
+} rg_inner_calls;
+/* Those of the pattern that was matched, its root left out: in the order of the pattern. */
+rg_inner_calls rg_inner_calls_of_match(rg_run *run, rg_node_id root);
+/* Those of them go with the root that only it used. */
+void rg_drop_inner_calls(rg_run *run, rg_inner_calls inner);
+/* At the end of a sweep: takes out what was noted by rg_note_maybe_dead() and is dead. */
+void rg_drop_dead(rg_run *run);
+
+#endif

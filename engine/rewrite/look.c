@@ -1,0 +1,92 @@
+/* What the sweep does with what a call does to memory: before rules are tried at it, the call gets
+ * its object; once it stays, its writes are noted. */
+#include <string.h>
+
+#include "../calls/callees.h"
+#include "../memory/bodies.h"
+#include "../memory/storage_parts.h"
+#include "commit.h"
+#include "look.h"
+#include "making/build.h"
+#include "run.h"
+
+rg_write_list rg_copy_writes(rg_run *run, rg_node_id call) {
+    const rg_effect *effect = rg_analyse(run, call);
+    rg_write_list list = {
+        rg_alloc_array(run->arenas.scratch, effect->write_count, sizeof *list.nodes),
+        effect->write_count};
+    if (list.count) /* nothing is copied from nowhere */
+        memcpy(list.nodes, effect->writes, list.count * sizeof *list.nodes);
+    return list;
+}
+
+/* ---------------------------------------------------------------- before rules are tried */
+
+/* Whether the node, which no rule is for, is all that a rule puts in the place of a fresh tensor
+ * that is gone: as soon as it was visited it is what that was. */
+static bool replaces_fresh(rg_run *run, rg_node_id id) {
+    const rg_commit *c = rg_next_commit(run);
+    size_t candidates;
+    if (!c || c->after != id || run->sweep.pendings.count != c->first + 1)
+        return false;
+    const rg_pending *pending = (const rg_pending *)run->sweep.pendings.data + c->first;
+    if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
+        pending->value.data != id || !rg_is_forgotten(run, pending->target))
+        return false;
+    rg_candidates(run, rg_node_at(run->graph, id), &candidates);
+    return !candidates;
+}
+
+unsigned rg_look_closely(rg_run *run, rg_node_id id) {
+    run->arenas.untidy = true;
+    rg_effect effect = *rg_analyse(run, id);
+    if (rg_callee_of(run, rg_node_at(run->graph, id))->runs_bodies)
+        rg_look_at_bodies(run, id); /* its result is what it is after that */
+    bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
+    if (fresh && replaces_fresh(run, id))
+        rg_register_fresh(run, id);
+    else
+        rg_register(run, id, &effect);
+    bool mode = rg_callee_of(run, rg_node_at(run->graph, id))->mode;
+    return (effect.write_count ? RG_DOES_WRITE : 0u) | (effect.suspicious ? RG_IS_SUSPICIOUS : 0u) |
+           (mode ? RG_CHANGES_MODE : 0u);
+}
+
+/* ---------------------------------------------------------------- once it stays */
+
+/* After a `<-` the views of a storage are nodes of their own, and what strides decide may be: a
+ * write that stays in the graph reaches one of them, and is carried to the others as a `<-` is. */
+static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node_id before) {
+    const rg_storage *storage = rg_storage_of(run, written);
+    if (!storage || (!storage->version && !storage->loose))
+        return;
+    rg_maker maker = rg_begin_making_for(run, storage->origin);
+    run->making.now.cursor = before;
+    rg_write_storage(run, written, written, id, NULL);
+    rg_drop_scaffolding(run);
+    rg_forget_effect(run);
+    rg_end_making(run, &maker);
+}
+
+static void note_writes(rg_run *run, rg_node_id id) {
+    rg_write_list writes = rg_copy_writes(run, id);
+    rg_node_id next =
+        rg_node_at(run->graph, id)->next; /* the second may need what the first makes */
+    for (size_t i = 0; i < writes.count; i++) {
+        rg_mark_write(run, writes.nodes[i], id);
+        spread_write(run, writes.nodes[i], id, next);
+    }
+}
+
+void rg_note_effects(rg_run *run, rg_node_id id, unsigned effects, bool changed) {
+    if (changed) {
+        rg_effect effect = *rg_analyse(run, id);
+        rg_register_again(run, id, &effect);
+        effects = effect.suspicious ? RG_IS_SUSPICIOUS : 0;
+    }
+    if (effects & RG_DOES_WRITE || changed)
+        note_writes(run, id);
+    if (effects & (RG_IS_SUSPICIOUS | RG_CHANGES_MODE) ||
+        rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+        run->memory.unknown_write = run->memory.sweep_position;
+}

@@ -1,0 +1,103 @@
+/* Which rules are tried at a node. */
+#include "../calls/callees.h"
+#include "apply.h"
+#include "pass.h"
+#include "run.h"
+
+/* What trying rules at a node needs to know of it. */
+typedef struct trying {
+    rg_node_id id;
+    bool writes, keywords;
+    rg_tries *tries; /* NULL: every candidate is looked at */
+    const rg_candidate *candidates;
+    size_t count;
+    rg_outcome *outcome;
+} trying;
+
+/* Whether the form of the node, or the targets of its arguments, lack what the rule needs. */
+static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candidate) {
+    const rg_node *node = rg_node_at(run->graph, t->id);
+    if (candidate->needs_keyword && !t->keywords)
+        return true;
+    if (!candidate->needs_inner)
+        return false;
+    if (rg_value_kind(node->args) != RG_TUPLE || candidate->position >= rg_value_count(node->args))
+        return true;
+    rg_value inner = rg_item(run->module, node->args, candidate->position);
+    return !rg_is_node(inner) || rg_node_at(run->graph, inner.data)->target != candidate->inner;
+}
+
+static void apply_timed(rg_run *run, const rg_rule *rule, trying *t) {
+    rg_rule_cost *cost = &run->pass.costs[rule->number];
+    double began = rg_now();
+    rg_apply(run, rule, t->id, t->outcome);
+    cost->seconds += rg_now() - began;
+    cost->tried++;
+    cost->applied += t->outcome->applied;
+}
+
+/* Returns whether none of such calls will fit the candidate's pattern. */
+static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidate) {
+    if (run->pass.costs)
+        apply_timed(run, candidate->rule, t);
+    else
+        rg_apply(run, candidate->rule, t->id, t->outcome);
+    return t->outcome->misfit < candidate->by_form;
+}
+
+/* Whether it is worth trying; *misfits: none of such calls will fit. Who watches wants to know why
+ * one does not fit. */
+static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candidate *candidate,
+                                   bool *misfits) {
+    *misfits = false;
+    if (run->pass.costs)
+        run->pass.costs[candidate->rule->number].candidates++;
+    if (run->watch.observer)
+        return true;
+    *misfits = lacks(run, t, candidate);
+    return !*misfits && (t->writes || !candidate->needs_write);
+}
+
+/* Returns whether none of such calls will fit the candidate's pattern. */
+static inline bool try_candidate(rg_run *run, trying *t, size_t number) {
+    const rg_candidate *candidate = &t->candidates[number];
+    bool misfits;
+    return is_worth_trying(run, t, candidate, &misfits) ? apply_candidate(run, t, candidate)
+                                                        : misfits;
+}
+
+static void try_candidates(rg_run *run, trying *t) {
+    size_t first = 0;
+    if (t->tries) {
+        for (uint32_t i = 0; i < t->tries->count && !t->outcome->applied; i++)
+            try_candidate(run, t, t->tries->left[i]);
+        first = t->tries->checked;
+    }
+    for (size_t i = first; i < t->count && !t->outcome->applied; i++) {
+        bool misfits = try_candidate(run, t, i);
+        if (t->tries)
+            rg_note_try(t->tries, i, !misfits);
+    }
+}
+
+enum { FEW_CANDIDATES = 4 }; /* looking at so few costs no more than looking up what is known */
+
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) {
+    size_t count;
+    const rg_node *node = rg_node_at(run->graph, id);
+    const rg_candidate *candidates = rg_candidates(run, node, &count);
+    if (rg_is_out_of_fuel(run))
+        return;
+    if (run->watch.observer)
+        rg_tell_heads(run, id);
+    run->arenas.untidy |= count || run->watch.observer;
+    if (!count)
+        return;
+    trying t = {id, writes, rg_has_keywords(node), NULL, candidates, count, outcome};
+    if (count > FEW_CANDIDATES && !run->watch.observer && !run->pass.costs)
+        t.tries = rg_find_tries(run, node);
+    run->making.now.application = run->watch.applied + 1;
+    try_candidates(run, &t);
+    run->making.now.application = 0;
+    run->watch.rule = NULL;
+}
