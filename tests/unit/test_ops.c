@@ -605,6 +605,33 @@ static void test_functional(void) {
     }
 }
 
+/* Of what the call returns beside what it writes, and of what it writes and does not return, nobody
+ * knows which results of another operator they are. */
+static void test_functional_of_users(void) {
+    static const char text[] =
+        "op a::both_(Tensor(a!) x, Tensor(b!) y) -> (Tensor(a!), Tensor(b!))\n"
+        "op a::both(Tensor x, Tensor y) -> (Tensor, Tensor)\n"
+        "op a::one_(Tensor(a!) x, Tensor(b!) y) -> Tensor(a!)\n"
+        "op a::one(Tensor x, Tensor y) -> Tensor\n"
+        "op a::other_(Tensor(a!) x) -> Tensor\n"
+        "op a::other(Tensor x) -> Tensor\n";
+    static const char *const cases[][2] = {
+        {"a::both_", "a::both"}, {"a::one_", NULL}, {"a::other_", NULL}};
+    rg_diagnostics told;
+    rg_diagnostics_init(&told, arena);
+    rg_ops *own = rg_ops_new(arena);
+    const rg_source *source = rg_source_new(arena, "t.ops", text, strlen(text));
+    rg_ops_add_file(own, rg_parse_rules(arena, source, &told), &told);
+    CU_ASSERT_EQUAL_FATAL(told.errors, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const rg_operator *op = rg_ops_find(own, cases[i][0], strlen(cases[i][0]));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(op);
+        const rg_schema *pure = rg_ops_functional(own, rg_ops_schema(own, op, 0, arena), arena);
+        rg_test_text(pure ? pure->op->name : "none", cases[i][1] ? cases[i][1] : "none",
+                     cases[i][0]);
+    }
+}
+
 /* Every in-place and out= operator of ATen on tensors has a counterpart, but for those known. */
 static void test_functional_is_complete(void) {
     static const char *const none[] = {
@@ -780,6 +807,7 @@ void rg_add_ops_suite(void) {
     CU_add_test(suite, "arguments by annotations", rg_test_annotated_binding);
     CU_add_test(suite, "default values", rg_test_defaults);
     CU_add_test(suite, "functional counterparts", test_functional);
+    CU_add_test(suite, "functional counterparts of users' operators", test_functional_of_users);
     CU_add_test(suite, "functional counterparts are complete", test_functional_is_complete);
     CU_add_test(suite, "threads", test_threads);
     CU_add_test(suite, "memory runs out on demand", test_memory_runs_out_on_demand);

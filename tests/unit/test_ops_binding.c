@@ -162,7 +162,8 @@ static const binding_case PLAIN[] = {
     {"call_function[target=torch.relu](args = (%x,), kwargs = {nothing: 1})", "none"},
     {"call_function[target=torch.relu](args = (%x,), kwargs = {self: %x})", "none"},
     {"call_function[target=torch.add](args = (), kwargs = {})", "none"},
-
+    {"call_function[target=torch.topk](args = (%x, 2), kwargs = {out: (%x, %y, %x)})", "none"},
+    {"call_function[target=torch.topk](args = (%x, 2), kwargs = {out: (%x,)})", "none"},
 };
 
 static const binding_case ANNOTATED[] = {
@@ -193,6 +194,7 @@ static const binding_case ANNOTATED[] = {
      "aten::fill_.Tensor selfp0:x valuep1:i"},
     {"call_method[target=fill_](args = (%x, 0.0), kwargs = {})",
      "aten::fill_.Scalar selfp0:x valuep1:0.0"},
+    {"call_function[target=operator.imul](args = (3, %y), kwargs = {})", "none"}, /* no tensor */
 };
 
 void rg_test_plain_binding(void) {

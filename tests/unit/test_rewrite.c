@@ -53,6 +53,8 @@ static const char operators[] =
     "op my::both_(Tensor(a!) x, Tensor(b!) y, Tensor v) -> ()\n"
     "op my::mark(Tensor(a!) x, int k) -> Tensor(a!) when name(x) == \"y\"\n"
     "op my::touch(Tensor x, Tensor(a!)? state=None, bool training=True) -> Tensor when training\n"
+    "op my::pick.number(Tensor(a) x, int i) -> Tensor(a)\n"
+    "op my::pick.name(Tensor(a) x, str i) -> Tensor(a)\n"
     "op my::scatter_into(Tensor v, *, Tensor(a!)[] out) -> ()\n"
     "functions add add_ mul mul_ relu relu_ neg sum cat clone max select select_scatter reshape t"
     " unsqueeze unbind\n"

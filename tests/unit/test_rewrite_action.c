@@ -303,12 +303,39 @@ static void test_view_as_content(void) {
                     "%x\n%y\n%t = %y.t()\n%clone = torch.clone(%t)\nreturn (clone,)");
 }
 
+/* A call gets an argument that was visited, and goes: as a reader of that it was never counted. */
+static void test_set_and_drop(void) {
+    rg_test_emits("rule mark { match n = aten::add(a, b)\n y = my.lib.f(n, c)\n"
+                  " rewrite y = a\n set n.args[1] = c }\n"
+                  "rule renew { match c = aten::neg(x)\n w = my.lib.g(c)\n"
+                  " rewrite c = torch.relu(x) }\n"
+                  "rule look { match s = aten::relu(_)\n t = aten::sum(s)\n"
+                  " where users(s) == 1\n emit v[name(t)] = True }",
+                  "%x\n%c = torch.neg(%x)\n%n = torch.add(%x, %x)\n%y = my.lib.f(%n, %c)\n"
+                  "%w = my.lib.g(%c)\n%t = torch.sum(%c)\nreturn (y, w, t)",
+                  "{\"v\":{\"t\":true}}");
+}
+
+/* A call that is used again is annotated as what it stands for: what uses it is asked again what it
+ * does. (A tensor with a dimension is no number: no overload takes it.) */
+static void test_reuse_annotates(void) {
+    rg_test_emits("pass first\nrule none { match n = torch.neg(x)\n where False\n rewrite n = x }\n"
+                  "pass p\nrule again { match y = my.lib.g(x)\n rewrite y = reuse my.lib.f(x) }\n"
+                  "rule look { match n = torch.relu(s)\n emit v[name(n)] = name(root(s)) }",
+                  "%x \"i64[4]\"\n%m \"f32[4]\"\n%y \"i64[1]\" = my.lib.g(%x)\n"
+                  "%f \"i64[]\" = my.lib.f(%x)\n%s \"f32[]\" = torch.ops.my.pick(%m, %f)\n"
+                  "%n \"f32[]\" = torch.neg(%s)\n%r \"f32[]\" = torch.relu(%s)\n"
+                  "return (y, n, r)",
+                  "{\"v\":{\"r\":\"s\"}}");
+}
+
 void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "set arguments", test_set_arguments);
     CU_add_test(suite, "set arguments by name", test_set_named);
     CU_add_test(suite, "set: items", test_set_items);
     CU_add_test(suite, "set target and meta", test_set_target_and_meta);
     CU_add_test(suite, "set changes what a call does", test_set_changes_effects);
+    CU_add_test(suite, "set, then drop", test_set_and_drop);
     CU_add_test(suite, "rename", test_rename);
     CU_add_test(suite, "erase", test_erase);
     CU_add_test(suite, "outputs", test_outputs);
@@ -320,6 +347,7 @@ void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "new calls are spelled as the graph", test_dialects);
     CU_add_test(suite, "functional", test_functional);
     CU_add_test(suite, "reuse", test_reuse);
+    CU_add_test(suite, "reuse annotates", test_reuse_annotates);
     CU_add_test(suite, "reuse across writes", test_reuse_across_writes);
     CU_add_test(suite, "a view as the content of a storage", test_view_as_content);
 }

@@ -117,6 +117,36 @@ static void test_depth(void) {
             "{\"a\":1,\"b\":\"aten::relu\",\"c\":\"aten::cat\",\"d\":\"aten::relu\",\"e\":1}");
 }
 
+/* Who gets a kept answer concludes from the node what who was asked first concluded. */
+static void test_conclusions(void) {
+    static const char graph[] = "%x \"f32[2]\"\n%p \"f32[2]\" = torch.relu(%x)\n"
+                                "%a = torch.neg(%p)\n%b = torch.neg(%p)\n"
+                                "%w \"f32[2]\" = %p.add_(1)\n%c = torch.neg(%p)\n"
+                                "return (p,)";
+    rg_test_emits("rule r { match n = torch.neg(x)\n where op_name(x) == \"aten::relu\"\n"
+                  " emit v[name(n)] = 1 }",
+                  graph, "{\"v\":{\"a\":1,\"b\":1}}");
+    rg_test_emits("fn f(n) = len(n.args)\nrule r { match n = torch.neg(x)\n where f(x) == 1\n"
+                  " emit v[name(n)] = 1 }",
+                  graph, "{\"v\":{\"a\":1,\"b\":1}}");
+    rg_test_emits("fn f(aten::relu(_)) = True\nfn f(_) = False\n"
+                  "rule r { match n = torch.neg(x)\n where f(x)\n emit v[name(n)] = 1 }",
+                  graph, "{\"v\":{\"a\":1,\"b\":1}}");
+}
+
+/* Rules that did not fit are not tried again at calls of the same form, but for what is no part of
+ * it: which numbers are given. (It takes many rules until that is noted.) */
+static void test_rules_by_form(void) {
+    rg_test_emits("rule a { match n = my.lib.f(1, x)\n emit v[name(n)] = \"a\" }\n"
+                  "rule b { match n = my.lib.f(2, x)\n emit v[name(n)] = \"b\" }\n"
+                  "rule c { match n = my.lib.f(3, x, _)\n emit v[name(n)] = \"c\" }\n"
+                  "rule d { match n = my.lib.f(k, x: f16[...])\n emit v[name(n)] = \"d\" }\n"
+                  "rule e { match n = my.lib.f(k, x: f32[k])\n emit v[name(n)] = \"e\" }\n",
+                  "%x \"f32[4]\"\n%y \"f16[4]\"\n%p = my.lib.f(5, %x)\n%q = my.lib.f(4, %x)\n"
+                  "%r = my.lib.f(4, %y)\n%s = my.lib.f(2, %x)\n%t = my.lib.f(6, %x)\nreturn ()",
+                  "{\"v\":{\"q\":\"e\",\"r\":\"d\",\"s\":\"b\"}}");
+}
+
 static void test_guards(void) {
     static const char graph[] =
         "%x \"f32[2, 3]\"\n%y \"f32[2]\"\n%a = torch.mul(%x, 2)\n%b = torch.mul(%x, 3)\n"
@@ -266,6 +296,8 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: which nodes are the same", test_identity);
     CU_add_test(suite, "kept answers: what is not kept", test_more);
     CU_add_test(suite, "kept answers: calls within calls", test_depth);
+    CU_add_test(suite, "kept answers: what is concluded", test_conclusions);
+    CU_add_test(suite, "rules tried by the form of calls", test_rules_by_form);
     CU_add_test(suite, "kept answers: where lines", test_guards);
     CU_add_test(suite, "kept answers: conclusions", test_conclusions);
     CU_add_test(suite, "kept answers: conditions of operators", test_conditions);
