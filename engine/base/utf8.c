@@ -1,4 +1,4 @@
-/* Bytes as text in UTF-8, for JSON and whoever else takes nothing else. */
+/* Bytes as text in UTF-8, for JSON and other formats that allow nothing else. */
 #include <string.h>
 
 #include "base.h"

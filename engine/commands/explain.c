@@ -120,7 +120,8 @@ static const char *full_name(const rg_asking *a) {
     return a->graph && *a->graph ? rg_format(a->arena, "%s.%s", a->graph, a->node) : a->node;
 }
 
-/* Who made the node that the rule answers for, where an earlier one had the name; else NULL. */
+/* The rule that made the node that the answer is about, if an earlier node had the name; else NULL.
+ */
 static const rg_rule_name *later_maker(const rg_asking *a, const rg_answer *one) {
     if (!one->node || one->node == *(rg_asked_node **)a->nodes.data)
         return NULL;

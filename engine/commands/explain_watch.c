@@ -62,7 +62,7 @@ static bool had_its_turn(const rg_asking *a, const rg_asked_node *node, const ch
     return false;
 }
 
-/* A rule answers for the first of the nodes that it had to do with. */
+/* The answer of a rule is about the first node of the name that the rule was tried at. */
 static bool is_answered_for(const rg_asking *a, const rg_answer *answer,
                             const rg_asked_node *node) {
     return answer->node ? answer->node == node : !had_its_turn(a, node, answer->rule->pass);

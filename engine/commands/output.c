@@ -98,7 +98,8 @@ bool rg_output_add(rg_output *output, const char *text, size_t length) {
     return !output->failed;
 }
 
-/* Some file systems, and what is no file, cannot be synchronized: there is nothing to wait for. */
+/* Some file systems, and devices and pipes, cannot be synchronized: there is nothing to wait for.
+ */
 static bool reach_disk(int file) {
     return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }

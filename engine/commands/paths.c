@@ -122,11 +122,11 @@ static bool is_given(rg_arena *arena, const rg_command *command, const rg_argume
 bool rg_may_write(rg_arena *arena, const rg_command *command, const rg_arguments *arguments,
                   const char *option, const char *path) {
     if (rg_is_source(path))
-        rg_usage_error(command,
-                       "%s would write over %s, by its name an input; is its FILE missing?", option,
-                       path);
+        rg_usage_error(
+            command, "%s would overwrite %s, whose name is that of an input; is its FILE missing?",
+            option, path);
     else if (is_given(arena, command, arguments, path))
-        rg_usage_error(command, "%s would write over %s, which is an input", option, path);
+        rg_usage_error(command, "%s would overwrite %s, which is an input", option, path);
     else
         return true;
     return false;

@@ -70,10 +70,11 @@ static int check_kinds(const rg_run_job *job) {
     const char *out = rg_run_value(job, OUT), *metadata = rg_run_value(job, JSON_META);
     bool directory = out && rg_is_directory(out);
     if (out && !directory && rg_is_source(out) && !rg_has_extension(out, ".fx"))
-        return rg_usage_error(job->command, "-o would write a graph over %s, by its name no graph",
-                              out);
+        return rg_usage_error(job->command,
+                              "-o would overwrite %s, whose name is not that of a graph", out);
     if (metadata && rg_is_source(metadata))
-        return rg_usage_error(job->command, "--json-meta would write over %s, by its name an input",
+        return rg_usage_error(job->command,
+                              "--json-meta would overwrite %s, whose name is that of an input",
                               metadata);
     return EXIT_DONE;
 }

@@ -294,7 +294,7 @@ void rg_build_syntax_error(rg_build *build, rg_place place, const char *found,
         skip_values(build);
         break;
     case RG_READ_BETWEEN:
-        d = last_error(build, place, "this line is no statement");
+        d = last_error(build, place, "this line is not a statement");
         rg_advise(build->diagnostics, d,
                   "lines are `%%name : [num_users=N] = ...`, `return ...` or `# a comment`");
         break;

@@ -45,8 +45,8 @@ static void check_results(rg_linter *lint, const rg_rule *rule, const rg_ast *ro
     if (before == SIZE_MAX || after == SIZE_MAX || after >= before)
         return;
     rg_lint_warn(lint, rule, bind->items[RG_BIND_VALUE], "drops-result", NULL,
-                 "rule %s gives %zu result%s where its root gave %zu: who reads another finds "
-                 "nothing",
+                 "rule %s gives %zu result%s where its root gave %zu: users of another result get "
+                 "no value",
                  rule->name, after, after == 1 ? "" : "s", before);
 }
 

@@ -26,7 +26,7 @@ typedef struct regraft_report regraft_report;
 REGRAFT_API size_t regraft_report_count(const regraft_report *report);
 REGRAFT_API size_t regraft_report_errors(const regraft_report *report);
 REGRAFT_API size_t regraft_report_warnings(const regraft_report *report);
-/* Diagnostic `index`; NULL when there are not so many. Valid until its object is used again. */
+/* Diagnostic `index`; NULL if index is out of range. Valid until its object is used again. */
 REGRAFT_API const regraft_diagnostic *regraft_report_at(const regraft_report *report, size_t index);
 /* All of them as text for a terminal, each with its source line and a caret; `colour` adds ANSI
  * colours. "" when there are none. Valid until the next call for the same report. */

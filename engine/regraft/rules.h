@@ -29,10 +29,10 @@ REGRAFT_API regraft_status regraft_rules_check(regraft_rules *rules);
  * allow(code)` in a rule, or right above it, silences one. Does nothing when the rules have errors.
  */
 REGRAFT_API regraft_status regraft_rules_lint(regraft_rules *rules);
-/* The passes that regraft_run() would run, in order; NULL when there are not so many. */
+/* The passes that regraft_run() would run, in order; NULL if index is out of range. */
 REGRAFT_API size_t regraft_rules_pass_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_pass_name(const regraft_rules *rules, size_t index);
-/* The parameters that regraft_options.set may set; NULL when there are not so many. */
+/* The parameters that regraft_options.set may set; NULL if index is out of range. */
 REGRAFT_API size_t regraft_rules_param_count(const regraft_rules *rules);
 REGRAFT_API const char *regraft_rules_param_name(const regraft_rules *rules, size_t index);
 typedef enum regraft_part_kind {
@@ -57,8 +57,8 @@ typedef struct regraft_part {
     regraft_place at;
 } regraft_part;
 
-/* The parts of the rule files that are loaded, file by file, in the order of the text; NULL when
- * there are not so many. They go with the rules; loading more files moves them. */
+/* The parts of the loaded rule files, file by file, in the order of the text; NULL if index is out
+ * of range. They are valid as long as the rules are, or until more files are loaded. */
 REGRAFT_API size_t regraft_rules_part_count(const regraft_rules *rules);
 REGRAFT_API const regraft_part *regraft_rules_part_at(const regraft_rules *rules, size_t index);
 /* What loading and checking had to say, all files together. */

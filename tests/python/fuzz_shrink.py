@@ -117,7 +117,7 @@ def _fewer_outputs(program: Program) -> Iterator[Program]:
 
 
 def _fewer_steps(program: Program) -> Iterator[Program]:
-    """Drop steps; who reads the result of one reads one of its arguments instead."""
+    """Drop steps; uses of the result of one are replaced by one of its arguments."""
     for place, step in enumerate(program.steps):
         rest = program.steps[:place] + program.steps[place + 1 :]
         yield dataclasses.replace(program, steps=rest)

@@ -4,9 +4,9 @@
     python opinfo_writes.py --op einsum --op meshgrid --samples 20
 
 Each operator is called on its samples; then a tensor that it was given, or the first that it
-returned, is written, and all of them are read. Whoever takes a result for a copy that is a view, or
-for a view that is a copy, computes something else. Both forms of graph are tried, and what came out
-is compared with the captured graph run as it is. The cases of a number of samples are the same in
+returned, is written, and all of them are read. A rewriter that takes a view for a copy, or a copy for
+a view, computes something else. Both forms of graph are tried, and the rewritten graph is compared
+with the captured one. The cases of a number of samples are the same in
 every run.
 """
 

@@ -247,8 +247,8 @@ static bool report(rg_arena *arena, const trial *t, rg_array *reasons) {
         show_survivor(reason, &t->mutants[i], t->reached[i]);
     }
     size_t all = killed + survived;
-    printf("mutants: %zu of %zu killed (%.1f %%), %zu survived without a reason, %zu are no valid "
-           "rules\n",
+    printf("mutants: %zu of %zu killed (%.1f %%), %zu survived without a reason, %zu are not "
+           "valid rules\n",
            killed, all, all ? 100.0 * (double)killed / (double)all : 100.0, open,
            t->mutant_count - all);
     return open == 0;

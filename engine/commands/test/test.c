@@ -271,7 +271,7 @@ static int check_options(rg_arena *arena, const rg_command *command,
             return rg_usage_error(command, "--bless and %s do not go together",
                                   options[reports[i]].name);
     if (values[SURVIVORS].count && !values[MUTATE].count)
-        return rg_usage_error(command, "--survivors goes with --mutate");
+        return rg_usage_error(command, "--survivors requires --mutate");
     if (values[JOBS].count && strtol(values[JOBS].items[0], NULL, 10) < 1)
         return rg_usage_error(command, "--jobs takes a number from 1 on, not `%s`",
                               values[JOBS].items[0]);

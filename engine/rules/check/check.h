@@ -43,8 +43,8 @@ const rg_ast *rg_path_head(const rg_ast *ast);
 bool rg_is_function_root(const char *head);
 
 /* Whether a comment in the declaration, or right above it, says `allow(CODE)`: allow.c. */
-/* The codes that a declaration's comments allow, one after the other, and where the comment has
- * each; NULL: there are not so many. */
+/* The codes that a declaration's comments allow, one after the other, and the place of each in the
+ * comment; NULL: index is out of range. */
 const char *rg_allowed_code(rg_arena *arena, const rg_ast *declaration, size_t index,
                             rg_span *span);
 bool rg_allows(rg_arena *arena, const rg_ast *declaration, const char *code);

@@ -24,7 +24,7 @@ static void check_name(rg_checker *c, const rg_ast *name) {
                        "`%s` is a function, not a value", name->text);
     else if (rg_is_function_root(name->text))
         rg_check_error(c, name->span, rg_format(c->arena, "write %s.name", name->text),
-                       "the module `%s` is no value", name->text);
+                       "the module `%s` is not a value", name->text);
     else
         rg_check_error(c, name->span, rg_did_you_mean(c, rg_nearest_value(c, name->text), NULL),
                        "`%s` is not bound", name->text);

@@ -227,7 +227,7 @@ static void check_call(rg_checker *c, const rg_ast *call) {
                            ? "bind the argument and call the function under `where`"
                            : "write the whole target: torch.f(x), aten::f(x), x.f() or "
                              "call_function[f](x)",
-                       "`%s` is no target of a call", head->text);
+                       "`%s` is not the target of a call", head->text);
         break;
     case RG_AST_ATTRIBUTE:
         check_attribute_head(c, head);

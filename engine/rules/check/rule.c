@@ -24,8 +24,8 @@ static void check_node(rg_checker *c, const rg_ast *ast, const char *verb) {
                   ast->kind == RG_AST_INDEX || ast->kind == RG_AST_ATTRIBUTE ||
                   ast->kind == RG_AST_IF;
     if (!may_be)
-        rg_check_error(c, ast->span, NULL, "%s cannot be %s: it is no node", rg_ast_describe(ast),
-                       verb);
+        rg_check_error(c, ast->span, NULL, "%s cannot be %s: it is not a node",
+                       rg_ast_describe(ast), verb);
     else if (bound && bound->what)
         rg_check_error(c, ast->span, NULL, "`%s` is %s: only nodes can be %s", ast->text,
                        bound->what, verb);
