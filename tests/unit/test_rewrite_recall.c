@@ -229,7 +229,7 @@ static void test_aliases(void) {
 }
 
 /* A block concludes nothing; a rule that gets the block's answer concludes from it all the same. */
-static void test_conclusions(void) {
+static void test_conclusions_of_blocks(void) {
     rg_test_emits("fn f(x) = op_name(x) == \"aten::neg\"\n"
                   "begin { emit a = f(outputs[0])\n emit b = f(outputs[0]) }\n"
                   "rule r { match _ = torch.relu(x)\n let k = f(x)\n emit c = k }",
@@ -299,7 +299,7 @@ void rg_add_rewrite_recall_tests(CU_pSuite suite) {
     CU_add_test(suite, "kept answers: what is concluded", test_conclusions);
     CU_add_test(suite, "rules tried by the form of calls", test_rules_by_form);
     CU_add_test(suite, "kept answers: where lines", test_guards);
-    CU_add_test(suite, "kept answers: conclusions", test_conclusions);
+    CU_add_test(suite, "kept answers: conclusions of blocks", test_conclusions_of_blocks);
     CU_add_test(suite, "kept answers: conditions of operators", test_conditions);
     CU_add_test(suite, "kept answers: symbolic sizes", test_symbols);
     CU_add_test(suite, "kept answers: new nodes", test_nodes_are_made);
