@@ -11,8 +11,6 @@ rg_value rg_variable(rg_run *run, uint32_t number);
 rg_value rg_dim_value(rg_run *run, rg_dim dim);
 /* Index of the first output that is `id` element for element; RG_NONE_ID: none. */
 uint32_t rg_returned_at(rg_run *run, rg_node_id id);
-/* Begins with a graph, which was not indexed for builtins. */
-void rg_eval_begin(rg_run *run);
 
 /* Those that look at nodes: implemented in builtins_graph.c, listed in the table of builtins.c. */
 #define RG_GRAPH_BUILTIN(name)                                                                     \

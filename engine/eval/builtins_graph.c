@@ -454,12 +454,3 @@ RG_GRAPH_BUILTIN(has_functional) {
     rg_make_functional(run, as_node(run, v[0], site), rg_none(), site, true, &found);
     return rg_bool(found);
 }
-
-/* ---------------------------------------------------------------- a graph begins */
-
-void rg_eval_begin(rg_run *run) {
-    rg_evaluation *eval = &run->eval;
-    eval->by_symbol.count = eval->placeholder_index.count = eval->outputs_index.count =
-        eval->returned.count = 0;
-    eval->outputs_indexed = false;
-}

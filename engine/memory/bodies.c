@@ -100,6 +100,14 @@ static void look_at(looking *l, rg_node_id id) {
         rg_visit_nodes(run->module, node->args, look_at_result, l);
 }
 
+void rg_graphs_start(rg_run *run) {
+    size_t count = run->module->graph_count;
+    run->graphs.all = rg_alloc_array(run->arenas.run, count, sizeof *run->graphs.all);
+    for (size_t i = 0; i < count; i++)
+        run->graphs.all[i].linted = true; /* the reader sees to it, and so did an earlier run */
+    run->graphs.here = run->graphs.all;
+}
+
 void rg_learn_bodies(rg_run *run) {
     size_t count = run->module->graph_count;
     if (run->graphs.body_facts.count || count < 2)

@@ -222,9 +222,9 @@ static bool asks_what_is_written(const rg_run *run) {
     return false;
 }
 
-/* ---------------------------------------------------------------- one run */
+/* ---------------------------------------------------------------- all passes */
 
-static void run_all(rg_run *run, void *context) {
+void rg_run_passes(rg_run *run, void *context) {
     (void)context;
     run->graph = run->module->graphs[0];
     check_names(run, run->options->only, run->options->only_count);
@@ -236,50 +236,4 @@ static void run_all(rg_run *run, void *context) {
     for (size_t i = 0; i < run->ruleset->pass_count; i++)
         if (is_wanted(run->options, run->ruleset->passes[i]->name) && !rg_is_out_of_fuel(run))
             run_pass(run, run->ruleset->passes[i]);
-}
-
-static void release_json(void *slot) {
-    json_decref(*(json_t **)slot);
-}
-
-/* Keeps a value for as long as the arena, which has its place before the value is made. */
-static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
-    json_t **slot = rg_alloc(arena, sizeof *slot);
-    rg_arena_defer(arena, release_json, slot);
-    *slot = make();
-    if (!*slot)
-        rg_out_of_memory(arena);
-    return *slot;
-}
-
-bool rg_rewrite(const rg_ruleset *ruleset, rg_module *module, const rg_rewrite_options *options,
-                rg_diagnostics *diagnostics, json_t **metadata) {
-    rg_run *run = rg_alloc(module->arena, sizeof *run);
-    run->ruleset = ruleset;
-    run->options = options;
-    run->watch.observer = options->observer;
-    run->arenas.module = module->arena;
-    rg_inner_arena *tables = rg_arena_within(run->arenas.module);
-    rg_inner_arena *scratch = rg_arena_within(run->arenas.module);
-    run->arenas.run = tables->arena;
-    run->arenas.scratch = scratch->arena;
-    run->module = module;
-    run->errors.diagnostics = diagnostics;
-    run->pass.all_metadata = *metadata = json_object();
-    if (!run->pass.all_metadata)
-        rg_out_of_memory(run->arenas.module);
-    run->eval.extern_cache = keep_json(run->arenas.module, json_object);
-    run->eval.scrap = keep_json(run->arenas.module, json_array);
-    run->matching.bindings =
-        rg_alloc_array(run->arenas.run, ruleset->most_bindings, sizeof *run->matching.bindings);
-    rg_forget_effect(run);
-    run->graphs.all = rg_alloc_array(run->arenas.run, module->graph_count, sizeof *run->graphs.all);
-    for (size_t i = 0; i < module->graph_count; i++)
-        run->graphs.all[i].linted = true; /* the reader sees to it, and so did an earlier run */
-    run->graphs.here = run->graphs.all;
-    run->current = RG_NO_NODE;
-    bool done = rg_try(run, run_all, NULL, NULL);
-    rg_inner_arena_free(tables);
-    rg_inner_arena_free(scratch);
-    return done && diagnostics->errors == 0;
 }

@@ -5,6 +5,8 @@
 #include "run.h"
 
 /* ---- pass.c */
+/* Runs the passes that the options want, see rg_try(). */
+void rg_run_passes(rg_run *run, void *context);
 /* Seconds of a clock that only goes forward. */
 double rg_now(void);
 /* ---- params.c */
