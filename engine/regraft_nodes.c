@@ -21,9 +21,8 @@ static void add_input(void *context, rg_node_id id) {
 }
 
 static const char *rule_of(const rg_graph *graph, rg_node_id id) {
-    const rg_origin *origins = graph->module->origins.data;
-    uint32_t origin = rg_extra_of(graph, id)->origin;
-    return origin ? origins[origin - 1].rule : NULL;
+    const rg_origin *origin = rg_origin_at(graph->module, rg_extra_of(graph, id)->origin);
+    return origin ? origin->rule : NULL;
 }
 
 static void visit_node(walking *w, rg_node_id id) {

@@ -45,9 +45,9 @@ static void explain_write(const rg_event *event, rg_text *out) {
     rg_text_puts(out, "a write ");
     if (writer != RG_NO_NODE)
         rg_text_printf(out, "by %%%s ", rg_node_name(run->graph, writer));
-    else if (storage && storage->origin)
+    else if (storage && storage->origin != RG_NO_ORIGIN)
         rg_text_printf(out, "that the rule %s made ",
-                       ((const rg_origin *)run->module->origins.data)[storage->origin - 1].rule);
+                       rg_origin_at(run->module, storage->origin)->rule);
     if (written != RG_NO_NODE)
         rg_text_printf(out, "to %%%s ", rg_node_name(run->graph, written));
     rg_text_printf(out, "stands between %%%s and %%%s",

@@ -7,7 +7,8 @@
 
 #define RG_MAX_NESTING 1000 /* containers within containers, in text and in rules */
 
-/* Which rule made a node. */
+/* Which rule made a node. Origins are numbered from 1: a node that no rule made has RG_NO_ORIGIN.
+ */
 #define RG_NO_ORIGIN 0
 typedef struct rg_origin {
     const char *pass, *rule; /* names; rule may be "" for what a pass's begin/end block made */
@@ -49,6 +50,16 @@ typedef struct rg_module {
     const char *newline;  /* "\n" or "\r\n": between new statements */
     const char *tail;     /* text after the last statement that is kept: line end, comments */
 } rg_module;
+
+/* The origin of that number; NULL: RG_NO_ORIGIN. */
+static inline const rg_origin *rg_origin_at(const rg_module *module, uint32_t number) {
+    return number == RG_NO_ORIGIN ? NULL : (const rg_origin *)module->origins.data + (number - 1);
+}
+/* One more. Returns its number. */
+static inline uint32_t rg_add_origin(rg_module *module, rg_origin origin) {
+    *(rg_origin *)rg_array_push(module->arena, &module->origins, sizeof origin) = origin;
+    return (uint32_t)module->origins.count;
+}
 
 /* A deep copy of all graphs into another arena, with the same ids and symbols: to keep the state
  * before rewriting. Only the source is shared. */

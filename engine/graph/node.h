@@ -37,8 +37,7 @@ typedef struct rg_extra {
     rg_symbol type;      /* text of node.type (`torch.Tensor`); 0: none */
     rg_value meta;       /* RG_DICT with RG_STR keys, or RG_NONE */
     uint32_t users_read; /* see rg_node.users_read; 0 where that says it */
-    uint32_t origin;     /* 1 + index into module->origins of the rule that made or last changed
-                            it; 0: as read */
+    uint32_t origin;     /* of the rule that made or last changed it, see rg_origin_at() */
     uint32_t made_for;   /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
 } rg_extra;
 

@@ -36,10 +36,10 @@ static void paint(printer *p, const char *code) {
 static void print_origin(printer *p, const rg_entry *entry) {
     if (entry->change != '+' || entry->kind != RG_ENTRY_STATEMENT)
         return;
-    uint32_t number = rg_extra_of(p->after, entry->id)->origin;
-    if (number == 0)
+    const rg_origin *origin =
+        rg_origin_at(p->after->module, rg_extra_of(p->after, entry->id)->origin);
+    if (!origin)
         return;
-    const rg_origin *origin = (const rg_origin *)p->after->module->origins.data + (number - 1);
     const char *name = *origin->rule ? origin->rule : origin->pass;
     rg_text_printf(p->out, "  # %s:%u %s", origin->path, origin->line, name);
 }

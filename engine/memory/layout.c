@@ -109,7 +109,7 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
     const rg_storage *storage = rg_storage_of(run, about);
-    rg_maker before = begin_making(run, storage ? storage->origin : 0);
+    rg_maker before = begin_making(run, storage ? storage->origin : RG_NO_ORIGIN);
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
     end_making(run, &before, id, made, clause);

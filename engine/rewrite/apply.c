@@ -17,9 +17,8 @@
 #include "run.h"
 
 uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule) {
-    rg_origin *origin = rg_array_push(run->arenas.module, &run->module->origins, sizeof *origin);
-    *origin = (rg_origin){run->pass.code->name, rule, ast->span.source->path, ast->span.line};
-    return (uint32_t)run->module->origins.count;
+    return rg_add_origin(run->module, (rg_origin){run->pass.code->name, rule,
+                                                  ast->span.source->path, ast->span.line});
 }
 
 /* ---------------------------------------------------------------- whether it fits */

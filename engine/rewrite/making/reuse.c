@@ -14,10 +14,21 @@
 
 /* ---------------------------------------------------------------- users of nodes */
 
+/* Links are numbered from 1: the first item of the array is none. */
+enum { NO_LINK = 0 };
 typedef struct user_link {
     rg_node_id user;
-    uint32_t next; /* index + 1; 0: last */
+    uint32_t next; /* NO_LINK: last */
 } user_link;
+
+static user_link *link_at(const rg_run *run, uint32_t link) {
+    return (user_link *)run->making.user_links.data + link;
+}
+
+static uint32_t new_link(rg_run *run, user_link link) {
+    *(user_link *)rg_array_push(run->arenas.run, &run->making.user_links, sizeof link) = link;
+    return (uint32_t)run->making.user_links.count - 1;
+}
 
 typedef struct linking {
     rg_run *run;
@@ -26,12 +37,8 @@ typedef struct linking {
 
 static void link_user(void *context, rg_node_id used) {
     linking *l = context;
-    rg_run *run = l->run;
-    user_link *link = rg_array_push(run->arenas.run, &run->making.user_links, sizeof *link);
-    uint32_t *head = rg_table_slot(run, &run->making.user_heads, used, sizeof *head);
-    link->user = l->user;
-    link->next = *head;
-    *head = (uint32_t)run->making.user_links.count;
+    uint32_t *first = rg_table_slot(l->run, &l->run->making.user_heads, used, sizeof *first);
+    *first = new_link(l->run, (user_link){l->user, *first});
 }
 
 void rg_link_users(rg_run *run, rg_node_id user) {
@@ -41,13 +48,21 @@ void rg_link_users(rg_run *run, rg_node_id user) {
 }
 
 static void index_users(rg_run *run) {
+    if (run->making.users_indexed)
+        return;
+    new_link(run, (user_link){RG_NO_NODE, NO_LINK});
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         rg_link_users(run, id);
     run->making.users_indexed = true;
 }
 
-/* ---------------------------------------------------------------- whether a call would read and
- * make the same here */
+static uint32_t first_link(const rg_run *run, rg_value used) {
+    const rg_array *first = &run->making.user_heads;
+    return rg_is_node(used) && used.data < first->count ? ((const uint32_t *)first->data)[used.data]
+                                                        : NO_LINK;
+}
+
+/* ---------------------------------------------------------------- whether it is the same here */
 
 static bool same_call(rg_run *run, rg_node_id id, const char *target, rg_value args,
                       rg_value kwargs) {
@@ -101,36 +116,42 @@ static bool reads_the_same(rg_run *run, rg_node_id call) {
 /* ---------------------------------------------------------------- the expression */
 
 /* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
+/* Whether the node, a user of the first argument, is the same call and may stand here. */
+static bool is_usable(rg_run *run, rg_node_id id, const char *target, rg_value args,
+                      rg_value kwargs) {
+    bool ahead = !rg_is_visited(run, id);
+    return same_call(run, id, target, args, kwargs) && reads_the_same(run, id) &&
+           !rg_is_random(run, id) && !(ahead && run->graphs.has_modes);
+}
+
+/* A call ahead of the sweep comes to where a new node would be made. */
+static void bring_here(rg_run *run, rg_node_id id, rg_node_id used) {
+    rg_note_root_use(run, used);
+    if (id == run->making.now.cursor)
+        run->making.now.cursor = rg_node_at(run->graph, id)->next;
+    rg_move_node(run->graph, id, run->making.now.cursor);
+    *(rg_node_id *)rg_array_push(run->arenas.run, &run->application.made, sizeof id) = id;
+}
+
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     rg_opcode opcode;
-    rg_value_list args = {0};
+    rg_value_list list = {0};
     rg_value kwargs;
     const char *target = rg_plain_target(run, frame, call->items[0], &opcode);
     if (!target)
         rg_fail(run, call, "`reuse` needs a call of a function named in full");
     rg_reads_more(run);
-    rg_collect_arguments(run, frame, call, &args, &kwargs);
-    rg_value tuple = rg_as_tuple(run, &args);
-    rg_value first = args.count ? args.items[0] : rg_none();
-    if (!run->making.users_indexed)
-        index_users(run);
-    uint32_t link = rg_is_node(first) && first.data < run->making.user_heads.count
-                        ? ((uint32_t *)run->making.user_heads.data)[first.data]
-                        : 0;
-    for (; link; link = ((user_link *)run->making.user_links.data)[link - 1].next) {
-        rg_node_id id = ((user_link *)run->making.user_links.data)[link - 1].user;
-        bool ahead = !rg_is_visited(run, id);
-        if (!same_call(run, id, target, tuple, kwargs) || !reads_the_same(run, id) ||
-            rg_is_random(run, id) || (ahead && run->graphs.has_modes))
+    rg_collect_arguments(run, frame, call, &list, &kwargs);
+    rg_value args = rg_as_tuple(run, &list);
+    rg_value used = list.count ? list.items[0] : rg_none();
+    index_users(run);
+    for (uint32_t link = first_link(run, used); link != NO_LINK; link = link_at(run, link)->next) {
+        rg_node_id id = link_at(run, link)->user;
+        if (!is_usable(run, id, target, args, kwargs))
             continue;
-        if (ahead) {
-            rg_note_root_use(run, first.data);
-            if (id == run->making.now.cursor)
-                run->making.now.cursor = rg_node_at(run->graph, id)->next;
-            rg_move_node(run->graph, id, run->making.now.cursor);
-            *(rg_node_id *)rg_array_push(run->arenas.run, &run->application.made, sizeof id) = id;
-        }
+        if (!rg_is_visited(run, id))
+            bring_here(run, id, used.data);
         return rg_node_value(id);
     }
-    return rg_node_value(rg_make_node(run, opcode, target, tuple, kwargs, call));
+    return rg_node_value(rg_make_node(run, opcode, target, args, kwargs, call));
 }
