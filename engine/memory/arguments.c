@@ -39,8 +39,8 @@ static inline bool are_surely_current(const rg_run *run, rg_value arguments) {
 typedef struct updating {
     rg_run *run;
     bool takes_item;
-    bool alike; /* what changed is of the same type, which is known */
-    rg_met met; /* where it has many arguments, or nested ones */
+    bool alike;   /* what changed is of the same type, which is known */
+    uint32_t met; /* see rg_meets_first(): where it has many arguments, or nested ones */
 } updating;
 
 static rg_value current_argument(updating *u, rg_node_id id) {
@@ -64,7 +64,7 @@ static rg_value update_argument(void *context, rg_node_id id) {
     if (is_surely_current(u->run, id))
         return rg_node_value(id);
     rg_value now = current_argument(u, id);
-    if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, &u->met, id))
+    if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, u->met, id))
         rg_moved_reader(u->run, id, now);
     return now;
 }
@@ -73,7 +73,7 @@ static rg_value update_argument(void *context, rg_node_id id) {
 static bool update_all(updating *u, rg_node_id id) {
     rg_run *run = u->run;
     bool new_args = false, new_kwargs = false;
-    rg_meet_none(run, &u->met);
+    u->met = rg_meet_none(run);
     rg_value args = rg_node_at(run->graph, id)->args;
     args = rg_map_nodes(run->module, args, update_argument, u, &new_args);
     rg_value kwargs = rg_node_at(run->graph, id)->kwargs;
@@ -112,6 +112,7 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
     bool keywords = rg_value_count(node->kwargs) > 0;
     if (are_surely_current(run, node->args) && (!keywords || are_surely_current(run, node->kwargs)))
         return;
+    run->arenas.untidy = true;
     bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
     updating u;
     u.run = run;

@@ -203,7 +203,7 @@ static void doubt_operand(void *context, rg_node_id id) {
     storage->hidden_reason = c->missing;
     storage->spoiled_by = rg_alias_of(run, id)->storage;
     rg_spoil_dependents(run, storage->spoiled_by);
-    run->memory.stale = run->memory.moved = true;
+    run->memory.stale = true;
 }
 
 void rg_look_at_bodies(rg_run *run, rg_node_id id) {

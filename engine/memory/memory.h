@@ -149,8 +149,7 @@ typedef struct rg_memory {
     size_t item_count;
     rg_array attributes; /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t sweep_position;
-    bool stale;                 /* some argument of a later node may need updating, */
-    bool moved;                 /* and not only since a node was replaced by another */
+    bool stale;                 /* some argument of a later node may need updating */
     uint32_t unknown_write;     /* sweep position of the last call that may write anything */
     rg_node_id read_whole;      /* a tuple that the call reads as a whole though an item of it was
                                    written; RG_NO_NODE: none */

@@ -14,7 +14,6 @@ static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     uint32_t version = rg_holding_of(run, first)->version;
     rg_set_object(run, id, rg_object_of(run, first));
     rg_holding_of(run, id)->version = outdated ? RG_NONE_ID : version;
-    run->memory.moved |= outdated;
     if (outdated)
         rg_note_maybe_dead(run, id);
 }
@@ -202,7 +201,6 @@ static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *e
         return;
     alias->version = RG_NONE_ID; /* what the call viewed was written since */
     rg_holding_of(run, id)->version = RG_NONE_ID;
-    run->memory.moved = true;
     rg_note_maybe_dead(run, id);
 }
 

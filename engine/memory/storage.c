@@ -65,7 +65,7 @@ void rg_memory_begin(rg_run *run) {
     for (size_t i = 0; i < sizeof emptied / sizeof *emptied; i++)
         emptied[i]->count = 0;
     memory->item_count = memory->aliases.count = memory->storages.count = 0;
-    memory->stale = memory->moved = false;
+    memory->stale = false;
     memory->sweep_position = 1;
     memory->unknown_write = 0;
     memory->written_through = memory->read_whole = RG_NO_NODE;

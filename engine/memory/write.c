@@ -101,10 +101,8 @@ static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
     rg_storage *written = storage_at(run, storage);
     written->written = true;
     written->last_write = run->memory.sweep_position;
-    if (written->tuple != RG_NONE_ID) {
+    if (written->tuple != RG_NONE_ID)
         storage_at(run, written->tuple)->items_written = true;
-        run->memory.moved = true;
-    }
     if (written->maybe_first != RG_NONE_ID)
         rg_mark_maybes(run, storage, site);
 }
@@ -226,7 +224,7 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     mark_written(run, storage, site);
     rg_spoil_dependents(run, storage);
     run->memory.written_through = RG_NO_NODE;
-    run->memory.stale = run->memory.moved = true;
+    run->memory.stale = true;
 }
 
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
@@ -261,7 +259,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     /* the node that makes the view stands for the object from here on */
     alias_at(run, alias)->object = object;
     rg_set_object(run, value, object);
-    run->memory.stale = run->memory.moved = true;
+    run->memory.stale = true;
 }
 
 /* Whether the node was made by the rule whose values take effect. */
@@ -345,7 +343,6 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_set_object(run, value, rg_object_of(run, old));
     /* where the old node stays, it is not what its readers read any more */
     rg_holding_of(run, old)->version = RG_NONE_ID;
-    run->memory.moved = true;
 }
 
 static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {

@@ -17,22 +17,14 @@ enum {
     ONE = 2
 };
 
-void rg_meet_none(rg_run *run, rg_met *met) {
-    met->stamp = ++run->sweep.met_stamp;
-    met->count = 0;
+uint32_t rg_meet_none(rg_run *run) {
+    return ++run->sweep.met_stamp;
 }
 
-bool rg_meets_first(rg_run *run, rg_met *met, rg_node_id id) {
-    for (uint32_t i = 0; i < met->count; i++)
-        if (met->few[i] == id)
-            return false;
-    if (met->count < RG_FEW_MET) {
-        met->few[met->count++] = id;
-        return true;
-    }
+bool rg_meets_first(rg_run *run, uint32_t met, rg_node_id id) {
     uint32_t *stamp = rg_table_slot(run, &run->sweep.met, id, sizeof *stamp);
-    bool first = *stamp != met->stamp;
-    *stamp = met->stamp;
+    bool first = *stamp != met;
+    *stamp = met;
     return first;
 }
 
@@ -73,21 +65,17 @@ static inline void count_read(rg_run *run, rg_node_id used, uint32_t by) {
 
 typedef struct counting {
     rg_run *run;
-    uint32_t by;
-    rg_met met;
+    uint32_t by, met;
 } counting;
 
 static void count_once(void *context, rg_node_id used) {
     counting *c = context;
-    if (rg_meets_first(c->run, &c->met, used))
+    if (rg_meets_first(c->run, c->met, used))
         count_read(c->run, used, c->by);
 }
 
 static void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
-    counting c;
-    c.run = run;
-    c.by = by;
-    rg_meet_none(run, &c.met);
+    counting c = {run, by, rg_meet_none(run)};
     rg_visit_nodes(run->module, reader->args, count_once, &c);
     rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
 }
@@ -113,11 +101,6 @@ void rg_count_reader(rg_run *run, rg_node_id reader) {
         return;
     state->behind |= COUNTED;
     count_all(run, reader, ONE);
-}
-
-void rg_count_plain_reader(rg_run *run, rg_node_id reader) {
-    rg_state_of(run, reader)->behind |= COUNTED;
-    count_few(run, rg_node_at(run->graph, reader)->args, ONE);
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {

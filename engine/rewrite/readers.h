@@ -12,20 +12,12 @@ int64_t rg_all_readers(rg_run *run, rg_node_id id);
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to);
 /* A node whose arguments are brought up to date read one, and reads the other now. */
 void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to);
-/* The nodes that a reader has met. Most have few, and need no table. */
-#define RG_FEW_MET 32
-typedef struct rg_met {
-    uint32_t stamp, count;
-    rg_node_id few[RG_FEW_MET];
-} rg_met;
-/* Begins with none. */
-void rg_meet_none(rg_run *run, rg_met *met);
-/* Whether the node is met for the first time. */
-bool rg_meets_first(rg_run *run, rg_met *met, rg_node_id id);
+/* Begins to meet the nodes that a reader has among its arguments. Returns a stamp for these. */
+uint32_t rg_meet_none(rg_run *run);
+/* Whether the node is met for the first time since. */
+bool rg_meets_first(rg_run *run, uint32_t met, rg_node_id id);
 /* The sweep has left the node behind. */
 void rg_count_reader(rg_run *run, rg_node_id reader);
-/* The same of one with few arguments, see rg_are_few(), and no others. */
-void rg_count_plain_reader(rg_run *run, rg_node_id reader);
 /* Takes a node out of the graph. */
 void rg_drop_node(rg_run *run, rg_node_id id);
 

@@ -15,36 +15,6 @@
 #include "run.h"
 #include "sweep.h"
 
-/* Whether the node has few arguments, all of which are surely read as they stand: nobody replaced
- * them, and what they share memory with was not given other contents. */
-static inline bool is_plain(const rg_run *run, const rg_node *node) {
-    const rg_state *states = run->memory.states.data;
-    const rg_value *items = rg_items(run->module, node->args);
-    uint32_t count = rg_value_count(node->args);
-    if (rg_value_count(node->kwargs) || rg_value_kind(node->args) != RG_TUPLE ||
-        count > RG_FEW_ITEMS)
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (rg_is_container(items[i]))
-            return false;
-        if (!rg_is_node(items[i]))
-            continue;
-        const rg_state *state = &states[items[i].data];
-        if (state->replacement.tag ||
-            (run->memory.moved && state->holding != RG_UNMADE && state->holding))
-            return false;
-    }
-    return true;
-}
-
-/* The node's arguments are those that it reads now. */
-static inline void update_arguments(rg_run *run, rg_node_id id, bool plain) {
-    if (plain || !run->memory.stale)
-        return;
-    run->arenas.untidy = true;
-    rg_update_arguments(run, id);
-}
-
 /* Whether the node reads a list as a whole of which the items are needed: it is visited again,
  * after the nodes from *next on, which take them out. */
 static inline bool spells_out_lists(rg_run *run, rg_node_id id, rg_node_id *next) {
@@ -64,11 +34,8 @@ static bool is_asked_again(rg_run *run, rg_node_id id, unsigned effects) {
     return !effects && rg_ask_again(run, id);
 }
 
-static inline void leave(rg_run *run, rg_node_id id, bool plain) {
-    if (plain)
-        rg_count_plain_reader(run, id);
-    else
-        rg_count_reader(run, id);
+static inline void leave(rg_run *run, rg_node_id id) {
+    rg_count_reader(run, id);
     if (run->memory.stale && run->future.known && !run->pass.code->pure)
         rg_keep_sharing(run, id);
 }
@@ -78,8 +45,8 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next = RG_NO_NODE;
     run->current = id;
     run->making.now.cursor = id;
-    bool plain = is_plain(run, rg_node_at(run->graph, id));
-    update_arguments(run, id, plain);
+    if (run->memory.stale)
+        rg_update_arguments(run, id);
     if (spells_out_lists(run, id, &next))
         return next;
     enter(run, id);
@@ -96,7 +63,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         return outcome.next;
     if (effects || outcome.call_changed || node->opcode == RG_CALL_MODULE)
         rg_note_effects(run, id, effects, outcome.call_changed);
-    leave(run, id, plain && !outcome.applied);
+    leave(run, id);
     return outcome.applied ? outcome.next : rg_node_at(run->graph, id)->next;
 }
 

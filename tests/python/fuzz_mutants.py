@@ -145,8 +145,9 @@ MUTANTS = [
     ),
     Mutant(
         "arguments are taken as they stand once something was written",
-        "(run->memory.moved && state->holding != RG_UNMADE && state->holding)",
-        "false",
+        "    return holding->alias == number && holding->version == storage->version &&\n"
+        "           storage->spoiled_by == RG_NONE_ID && !storage->items_written && !alias->each;\n",
+        "    return storage != NULL;\n",
     ),
     Mutant(
         "a fresh tensor becomes a view whatever becomes of it",
