@@ -193,8 +193,8 @@ static rg_node_id place_last(rg_run *run, const rg_rule *rule, rg_node_id root) 
 /* Returns the node to visit next: new ones are visited as if they had always stood there. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id) {
     bool input = rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER;
-    rg_node_id next = rg_node_at(run->graph, id)->next;
     rg_drop_unused(run);
+    rg_node_id next = rg_node_at(run->graph, id)->next; /* unless new nodes are visited first */
     copy_futures(run);
     if (run->future.known)
         note_future_writes(run);
