@@ -8,7 +8,7 @@
 #include "builtins.h"
 #include "eval.h"
 #include "json.h"
-#include "recall.h"
+#include "memo.h"
 
 typedef rg_value (*builtin)(rg_run *run, const rg_value *v, size_t count, const rg_ast *site);
 
@@ -258,7 +258,7 @@ rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, s
                          const rg_ast *site) {
     if (count < builtins[number].fewest || count > builtins[number].most)
         rg_fail(run, site, "%s() does not take %zu arguments", builtins[number].name, count);
-    if (run->recall.question)
+    if (run->memo.open)
         rg_note_read(run, builtins[number].reads, values[0]);
     return builtins[number].call(run, values, count, site);
 }

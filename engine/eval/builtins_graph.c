@@ -14,7 +14,7 @@
 #include "../rewrite/run.h"
 #include "builtins.h"
 #include "eval.h"
-#include "recall.h"
+#include "memo.h"
 
 static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
     if (rg_is_node(value))
@@ -59,7 +59,7 @@ RG_GRAPH_BUILTIN(known) {
 rg_value rg_dim_value(rg_run *run, rg_dim dim) {
     if (!dim.symbol)
         return rg_int(run->module, dim.value);
-    rg_reads_more(run);
+    rg_note_other_read(run);
     if (dim.symbol < run->eval.by_symbol.count) {
         rg_node_id id = ((const rg_node_id *)run->eval.by_symbol.data)[dim.symbol];
         if (id)
@@ -282,7 +282,7 @@ static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
 }
 
 rg_value rg_variable(rg_run *run, uint32_t number) {
-    rg_reads_more(run);
+    rg_note_other_read(run);
     if (number == RG_VARIABLE_outputs)
         return output_list(run);
     return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
@@ -333,9 +333,9 @@ RG_GRAPH_BUILTIN(returned_at) {
 
 /* Whether a call writes may be told by a `when` that looks at more than the call. */
 static void note_condition(rg_run *run, rg_node_id call) {
-    const rg_binding *binding = run->recall.question ? rg_bind_node(run, call) : NULL;
+    const rg_binding *binding = run->memo.open ? rg_bind_node(run, call) : NULL;
     if (binding && binding->schema->when)
-        rg_reads_more(run);
+        rg_note_other_read(run);
 }
 
 RG_GRAPH_BUILTIN(writes) {

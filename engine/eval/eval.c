@@ -12,7 +12,7 @@
 #include "eval.h"
 #include "json.h"
 #include "match.h"
-#include "recall.h"
+#include "memo.h"
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -31,12 +31,12 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
                     rg_symbol_length(run->module->symbols, value.data));
         return;
     case RG_NODE:
-        rg_reads_more(run);
+        rg_note_other_read(run);
         rg_text_puts(out, rg_node_name(run->graph, value.data));
         return;
     default:
         if (rg_is_container(value))
-            rg_reads_more(run);
+            rg_note_other_read(run);
         rg_print_value(out, run->graph, value);
     }
 }
@@ -283,8 +283,8 @@ static rg_value call_fn(void *context) {
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site) {
     fn_call c = {run, fn, values, count, site};
-    if (rg_may_keep(run, fn->number, count))
-        return rg_answer_of(run, fn->number, values, count, call_fn, &c);
+    if (rg_is_memoized(run, fn->number, count))
+        return rg_memoized(run, fn->number, values, count, call_fn, &c);
     return call_fn(&c);
 }
 
@@ -358,7 +358,7 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
-    rg_reads_more(run); /* how deep the question is asked */
+    rg_note_other_read(run); /* how deep the question is asked */
     rg_fail_advice(run, ast, "is there a function that calls itself without end?",
                    "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
 }

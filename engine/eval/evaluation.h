@@ -8,9 +8,10 @@
 /* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
 #define RG_MAX_EVAL_DEPTH 3000
 
-/* See recall.c. */
-typedef struct rg_question rg_question;
-typedef struct rg_answer rg_answer;
+/* See memo.c. */
+typedef struct rg_memo_query rg_memo_query;
+typedef struct rg_memo_entry rg_memo_entry;
+typedef struct rg_memo_asked rg_memo_asked;
 
 /* How the expression at hand is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
  * rg_try() (run.h) restores it after a failure. */
@@ -44,13 +45,13 @@ static inline void rg_leave_mode(rg_evaluation *eval, rg_eval_mode outer) {
     eval->mode = outer;
 }
 
-/* Answers of functions and guards that are kept. */
-typedef struct rg_recall {
-    rg_question *question; /* that is being answered and watched; NULL: none */
-    rg_question *room;
-    rg_answer *answers; /* that are kept; NULL: none yet */
-    void *askables;     /* by number of a function or guard: what recall.c knows of it */
-} rg_recall;
+/* Answers that are kept, see memo.h. */
+typedef struct rg_memo {
+    rg_memo_query *open;    /* whose answer is computed; NULL: none */
+    rg_memo_query *room;    /* where it is */
+    rg_memo_entry *entries; /* NULL: none yet */
+    rg_memo_asked *asked;   /* by number of a function or guard */
+} rg_memo;
 
 /* What the last pattern matched. */
 typedef struct rg_matching {

@@ -7,7 +7,7 @@
 #include "../rewrite/run.h"
 #include "eval.h"
 #include "json.h"
-#include "recall.h"
+#include "memo.h"
 
 static json_t *to_json(rg_run *run, rg_value value, size_t depth);
 
@@ -234,7 +234,7 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, c
 rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                        const rg_ast *site) {
     const rg_extern_decl *decl = &run->ruleset->externs[number];
-    rg_reads_more(run);
+    rg_note_other_read(run);
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
     scrapped(run, arguments);

@@ -6,7 +6,7 @@
 #include "../rewrite/run.h"
 #include "builtins.h"
 #include "match.h"
-#include "recall.h"
+#include "memo.h"
 
 /* ---------------------------------------------------------------- single values */
 
@@ -96,7 +96,7 @@ static bool fits_tensor(rg_run *run, rg_value value, const rg_kind_pattern *kind
 
 bool rg_fits_kind(rg_run *run, rg_value value, const rg_kind_pattern *kind, rg_value *frame) {
     rg_kind actual = rg_value_kind(value);
-    if (run->recall.question && actual == RG_NODE)
+    if (run->memo.open && actual == RG_NODE)
         rg_note_read(run, RG_READS_TYPE, value);
     switch (kind->test) {
     case RG_IS_INT:
@@ -338,7 +338,7 @@ static bool match_literals(machine *m, const rg_instruction *i, uint32_t count) 
 
 static bool step_call(machine *m, const rg_instruction *i) {
     rg_run *run = m->run;
-    rg_reads_more(run);
+    rg_note_other_read(run);
     switch (i->op) {
     case RG_MATCH_SCHEMA:
         return match_schema(m, i);

@@ -7,7 +7,7 @@
 #include "../memory/storage_parts.h"
 #include "../rewrite/run.h"
 #include "eval.h"
-#include "recall.h"
+#include "memo.h"
 
 /* Arguments of a call that may have been taken out of the graph: nodes in them are brought up to
  * date, since a view is taken again with the arguments it had. */
@@ -151,7 +151,7 @@ static rg_symbol derived(rg_run *run, rg_node_id id) {
     const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, id))->spelled.op;
     if (!op || !op->shapes)
         return 0;
-    rg_value annotation = rg_answer_of_call(run, RG_ASKS_TYPE, id, derive, &d);
+    rg_value annotation = rg_memoized_fact(run, RG_FACT_TYPE, id, derive, &d);
     return rg_value_kind(annotation) == RG_NONE ? 0 : annotation.data;
 }
 

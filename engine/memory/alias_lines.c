@@ -4,7 +4,7 @@
 
 #include "../calls/callees.h"
 #include "../eval/eval.h"
-#include "../eval/recall.h"
+#include "../eval/memo.h"
 #include "../rewrite/run.h"
 #include "alias_lines.h"
 #include "effects.h"
@@ -70,7 +70,7 @@ static rg_value ask(void *context) {
     const char *why;
     uint32_t fact = RG_ALIAS_UNKNOWN;
     if (!rg_try_clause(run, a->code, a->id, &answer, &why)) {
-        rg_reads_more(run); /* the reason is that call's own */
+        rg_note_other_read(run); /* the reason is that call's own */
         fact = keep_reason(run, a->id, why);
     } else if (rg_value_kind(answer) == RG_STR) {
         fact = fact_named(rg_value_text(run->module, answer));
@@ -82,7 +82,7 @@ static rg_value ask(void *context) {
 
 static uint32_t ask_clause(rg_run *run, rg_node_id id, const rg_clause_code *code) {
     asking a = {run, id, code};
-    return (uint32_t)rg_get_int(run->module, rg_answer_of_call(run, RG_ASKS_ALIAS, id, ask, &a));
+    return (uint32_t)rg_get_int(run->module, rg_memoized_fact(run, RG_FACT_ALIAS, id, ask, &a));
 }
 
 uint32_t rg_alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint32_t usual) {

@@ -6,7 +6,7 @@
  * that are gone, and is not applied. What no write can change (shapes, dtypes, names, that it is an
  * input) is no such conclusion. */
 #include "../calls/callees.h"
-#include "../eval/recall.h"
+#include "../eval/memo.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "conclude.h"

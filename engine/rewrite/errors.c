@@ -74,7 +74,7 @@ bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *cont
     struct rg_attempt this = {.outer = run->errors.attempt};
     rg_eval_mode mode = run->eval.mode;
     uint32_t depth = run->eval.depth;
-    rg_question *question = run->recall.question;
+    rg_memo_query *open = run->memo.open;
     volatile bool done = false;
     run->errors.attempt = &this;
     if (setjmp(this.here) == 0) {
@@ -84,7 +84,7 @@ bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *cont
     run->errors.attempt = this.outer;
     run->eval.mode = mode;
     run->eval.depth = depth;
-    run->recall.question = question;
+    run->memo.open = open;
     if (!done && why)
         *why = this.message;
     return done;

@@ -77,7 +77,7 @@ struct rg_run {
     rg_effects effects;
     rg_future future;
     rg_evaluation eval;
-    rg_recall recall;
+    rg_memo memo;
     rg_matching matching;
     rg_making making;
     rg_application application;

@@ -236,7 +236,7 @@ static void where(rg_compiler *c, rg_ast *ast) {
     rg_where *guard = rg_alloc(c->arena, sizeof *guard);
     rg_compile_expression(c, ast->items[RG_WHERE_GUARD]);
     collect_slots(c, ast->items[RG_WHERE_GUARD], end, &slots);
-    *guard = (rg_where){(uint32_t)c->ruleset->askable_count++, slots.count, slots.data};
+    *guard = (rg_where){(uint32_t)c->ruleset->asked_count++, slots.count, slots.data};
     ast->compiled = guard;
     if (ast->count > 1 && ast->items[RG_WHERE_ERROR]->kind == RG_AST_ERROR)
         rg_compile_statements(c, ast->items + RG_WHERE_ERROR, 1);

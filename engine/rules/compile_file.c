@@ -13,7 +13,7 @@ static void declare_fn(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
             return;
     rg_fn *fn = rg_alloc(c->arena, sizeof *fn);
     fn->name = ast->text;
-    fn->number = (uint32_t)c->ruleset->askable_count++;
+    fn->number = (uint32_t)c->ruleset->asked_count++;
     fn->arity = rg_fn_arity(ast);
     *(rg_fn **)rg_array_push(c->arena, fns, sizeof fn) = fn;
 }

@@ -30,7 +30,7 @@ typedef struct rg_ref {
     const struct rg_fn *fn;
 } rg_ref;
 
-/* What a function's answer depends on, for who keeps answers (recall.c of the rewriting layer). */
+/* What a function's answer depends on, for the table of answers (memo.h). */
 typedef enum rg_reads {
     RG_READS_VALUES, /* its arguments as values: of nodes only which they are */
     RG_READS_TYPE,   /* the annotation of the node that is its first argument, too */
@@ -89,14 +89,14 @@ typedef struct rg_fn_clause {
 
 typedef struct rg_fn {
     const char *name;
-    uint32_t number; /* among what can be asked: see rg_ruleset.askable_count */
+    uint32_t number; /* among what is asked: see rg_ruleset.asked_count */
     size_t arity;
     rg_fn_clause *clauses;
 } rg_fn;
 
 /* A `where` line; in the `compiled` of its tree. */
 typedef struct rg_where {
-    uint32_t number; /* among what can be asked */
+    uint32_t number; /* among what is asked */
     size_t count;
     const uint32_t *slots; /* of the frame: those that its expression names */
 } rg_where;
@@ -145,7 +145,7 @@ typedef struct rg_ruleset {
     rg_arena *arena;
     rg_ops *ops;
     size_t pass_count, param_count, extern_count;
-    size_t askable_count; /* functions and guards, whose answers a run may keep */
+    size_t asked_count;   /* functions and guards, whose answers a run may keep */
     size_t most_bindings; /* that a pattern needs, see RG_MATCH_SCHEMA: a run has room for them */
     rg_pass **passes;     /* pipeline order */
     rg_param_decl *params;

@@ -3,7 +3,7 @@
  * kept pending until the nodes that it made were visited: see commit.c. */
 #include "../../graph_text/graph_text.h"
 #include "../../eval/eval.h"
-#include "../../eval/recall.h"
+#include "../../eval/memo.h"
 #include "../run.h"
 #include "actions.h"
 
@@ -58,12 +58,12 @@ static rg_value ask_guard(void *context) {
 static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_where *g = ast->compiled;
     asked_guard asked = {run, frame, ast};
-    if (!rg_may_keep(run, g->number, g->count))
+    if (!rg_is_memoized(run, g->number, g->count))
         return rg_eval_truth(run, frame, ast->items[0]);
     rg_value *values = rg_alloc_array(run->arenas.scratch, g->count, sizeof *values);
     for (size_t i = 0; i < g->count; i++)
         values[i] = frame[g->slots[i]];
-    return rg_truth(run, rg_answer_of(run, g->number, values, g->count, ask_guard, &asked));
+    return rg_truth(run, rg_memoized(run, g->number, values, g->count, ask_guard, &asked));
 }
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {

@@ -4,7 +4,7 @@
 #include "../../graph_text/graph_text.h"
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
-#include "../../eval/recall.h"
+#include "../../eval/memo.h"
 #include "../../memory/effects.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
@@ -74,7 +74,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
                         rg_value kwargs, const rg_ast *site) {
     if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
-    rg_reads_more(run);
+    rg_note_other_read(run);
     if (run->current != RG_NO_NODE && !run->making.now.committing) {
         rg_visit_nodes(run->module, args, rg_note_root_use, run);
         rg_visit_nodes(run->module, kwargs, rg_note_root_use, run);

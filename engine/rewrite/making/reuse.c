@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../../calls/callees.h"
-#include "../../eval/recall.h"
+#include "../../eval/memo.h"
 #include "../../memory/effects.h"
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
@@ -140,7 +140,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     const char *target = rg_plain_target(run, frame, call->items[0], &opcode);
     if (!target)
         rg_fail(run, call, "`reuse` needs a call of a function named in full");
-    rg_reads_more(run);
+    rg_note_other_read(run);
     rg_collect_arguments(run, frame, call, &list, &kwargs);
     rg_value args = rg_as_tuple(run, &list);
     rg_value used = list.count ? list.items[0] : rg_none();
