@@ -7,8 +7,8 @@
 #include "memo.h"
 
 enum {
-    /* A power of two; two keys of one place take turns. A captured graph asks at most 127 different
-     * questions, so that few share a place. All entries take 120 KB. */
+    /* A power of two. A captured graph asks at most 127 different questions, so that few share a
+     * place. All entries take 120 KB. */
     ENTRIES = 512,
     KEY_WORDS = 53,     /* the longest key of a captured graph has 43 */
     MOST_VALUES = 32,   /* that are asked about: they are bits of a word */
@@ -188,8 +188,14 @@ void rg_note_conclusion(rg_run *run, rg_node_id id, rg_conclusion from) {
 
 /* ---------------------------------------------------------------- the table */
 
-static rg_memo_entry *place_of(const rg_memo_query *q, uint32_t hash) {
-    return q->run->memo.entries + hash % ENTRIES;
+/* Each key has two places, so that two keys that meet in one do not take turns. */
+static rg_memo_entry *place_of(const rg_memo_query *q, uint32_t hash, uint32_t which) {
+    return q->run->memo.entries + (hash % ENTRIES ^ which);
+}
+
+static bool is_of(const rg_memo_entry *entry, const rg_memo_query *q, uint32_t hash) {
+    return entry->hash == hash && entry->count == q->count &&
+           memcmp(entry->words, q->words, q->count * sizeof *q->words) == 0;
 }
 
 static void conclude_again(const rg_memo_query *q, const rg_memo_entry *entry) {
@@ -201,9 +207,10 @@ static void conclude_again(const rg_memo_query *q, const rg_memo_entry *entry) {
 }
 
 static bool find(const rg_memo_query *q, uint32_t hash, rg_value *answer) {
-    const rg_memo_entry *entry = place_of(q, hash);
-    if (entry->hash != hash || entry->count != q->count ||
-        memcmp(entry->words, q->words, q->count * sizeof *q->words) != 0)
+    const rg_memo_entry *entry = place_of(q, hash, 0);
+    if (!is_of(entry, q, hash))
+        entry = place_of(q, hash, 1);
+    if (!is_of(entry, q, hash))
         return false;
     *answer = entry->answer;
     if (q->run->eval.mode.concludes)
@@ -212,7 +219,9 @@ static bool find(const rg_memo_query *q, uint32_t hash, rg_value *answer) {
 }
 
 static void keep(const rg_memo_query *q, uint32_t hash, rg_value answer) {
-    rg_memo_entry *entry = place_of(q, hash);
+    rg_memo_entry *entry = place_of(q, hash, 0);
+    if (entry->count)
+        entry = place_of(q, hash, 1);
     entry->hash = hash;
     entry->count = q->count;
     entry->answer = answer;
