@@ -59,6 +59,9 @@ bool rg_any_candidate(rg_run *run,
                       void *context);
 bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *node,
                        rg_value *frame);
+/* Puts what the named groups of a regex matched in the text into their slots. */
+void rg_bind_groups(rg_module *module, const rg_regex *regex, const uint32_t *slots,
+                    const rg_regex_group *groups, const char *text, rg_value *frame);
 /* Index of the parameter of that name, or RG_NONE_ID. */
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
 

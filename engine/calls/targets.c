@@ -230,6 +230,16 @@ uint32_t rg_param_index(const rg_schema *schema, const char *name) {
 
 /* ---------------------------------------------------------------- target tests */
 
+void rg_bind_groups(rg_module *module, const rg_regex *regex, const uint32_t *slots,
+                    const rg_regex_group *groups, const char *text, rg_value *frame) {
+    for (size_t i = 0; i < rg_regex_group_count(regex); i++) {
+        size_t length = groups[i].end - groups[i].begin;
+        bool absent = groups[i].begin == SIZE_MAX;
+        frame[slots[i]] =
+            absent ? rg_none() : rg_text_value(module, RG_STR, text + groups[i].begin, length);
+    }
+}
+
 static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *text, size_t length,
                           rg_value *frame) {
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
@@ -239,12 +249,8 @@ static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *t
                 rg_regex_excuse(run->arenas.scratch, test->regex, text));
     if (result == RG_REGEX_NO)
         return false;
-    for (size_t i = 0; frame && i < rg_regex_group_count(test->regex); i++) {
-        bool absent = groups[i].begin == SIZE_MAX;
-        frame[test->groups[i]] = absent ? rg_none()
-                                        : rg_text_value(run->module, RG_STR, text + groups[i].begin,
-                                                        groups[i].end - groups[i].begin);
-    }
+    if (frame)
+        rg_bind_groups(run->module, test->regex, test->groups, groups, text, frame);
     return true;
 }
 

@@ -122,28 +122,26 @@ static rg_value fn_sum(rg_run *run, const rg_value *v, size_t count, const rg_as
     return rg_int(run->module, total);
 }
 
+static bool has_item(rg_run *run, rg_value list, bool truth, const rg_ast *site) {
+    uint32_t n = as_list(run, list, site);
+    for (uint32_t i = 0; i < n; i++)
+        if (rg_truth(run, rg_item(run->module, list, i)) == truth)
+            return true;
+    return false;
+}
+
 static rg_value fn_any(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
-    for (uint32_t i = 0; i < as_list(run, v[0], site); i++)
-        if (rg_truth(run, rg_item(run->module, v[0], i)))
-            return rg_bool(true);
-    return rg_bool(false);
+    return rg_bool(has_item(run, v[0], true, site));
 }
 
 static rg_value fn_all(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
     (void)count;
-    for (uint32_t i = 0; i < as_list(run, v[0], site); i++)
-        if (!rg_truth(run, rg_item(run->module, v[0], i)))
-            return rg_bool(false);
-    return rg_bool(true);
+    return rg_bool(!has_item(run, v[0], false, site));
 }
 
 static rg_value as_kind(rg_run *run, rg_value value, rg_kind kind, const rg_ast *site) {
-    uint32_t n = as_list(run, value, site);
-    rg_value *items = rg_alloc_array(run->arenas.scratch, n, sizeof *items);
-    for (uint32_t i = 0; i < n; i++)
-        items[i] = rg_item(run->module, value, i);
-    return rg_container(run->module, kind, items, n);
+    return rg_copy_items(run, kind, value, 0, as_list(run, value, site));
 }
 
 static rg_value fn_list(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {

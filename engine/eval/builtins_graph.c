@@ -263,13 +263,9 @@ static rg_value output_value(const rg_run *run) {
 static rg_value output_list(rg_run *run) {
     rg_value value = output_value(run);
     rg_kind kind = rg_value_kind(value);
-    uint32_t count = kind == RG_TUPLE || kind == RG_LIST ? rg_value_count(value) : 1;
-    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
     if (kind != RG_TUPLE && kind != RG_LIST)
-        items[0] = value;
-    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < count; i++)
-        items[i] = rg_item(run->module, value, i);
-    return rg_container(run->module, RG_LIST, items, count);
+        return rg_container(run->module, RG_LIST, &value, 1);
+    return rg_copy_items(run, RG_LIST, value, 0, rg_value_count(value));
 }
 
 static rg_value nodes_with(rg_run *run, rg_opcode opcode) {

@@ -109,46 +109,58 @@ static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return result;
 }
 
-/* ---------------------------------------------------------------- comprehensions */
-
-static void assign(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
-    if (target->kind == RG_AST_WILDCARD)
-        return;
-    if (target->kind == RG_AST_NAME) {
-        frame[((const rg_ref *)target->compiled)->index] = value;
-        return;
-    }
-    if (!rg_is_container(value) || rg_value_count(value) != target->count)
-        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
-                rg_is_container(value) ? rg_value_count(value) : 1);
-    for (size_t i = 0; i < target->count; i++)
-        assign(run, frame, target->items[i], rg_item(run->module, value, i));
+rg_value rg_copy_items(rg_run *run, rg_kind kind, rg_value from, size_t first, size_t count) {
+    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = rg_item(run->module, from, first + i);
+    return rg_container(run->module, kind, items, count);
 }
 
-/* What `for … in xs` goes over: items of a tuple or list, keys of a dict. */
-static uint32_t iteration(rg_run *run, const rg_ast *ast, rg_value over, uint32_t *stride) {
-    rg_kind kind = rg_value_kind(over);
-    *stride = kind == RG_DICT ? 2 : 1;
+/* ---------------------------------------------------------------- loops */
+
+void rg_bind_names(rg_run *run, rg_value *frame, const rg_ast *names, rg_value value) {
+    if (names->kind == RG_AST_WILDCARD)
+        return;
+    if (names->kind == RG_AST_NAME) {
+        frame[((const rg_ref *)names->compiled)->index] = value;
+        return;
+    }
+    if (!rg_is_container(value) || rg_value_count(value) != names->count)
+        rg_fail(run, names, "%zu names stand for a value of %u items", names->count,
+                rg_is_container(value) ? rg_value_count(value) : 1);
+    for (size_t i = 0; i < names->count; i++)
+        rg_bind_names(run, frame, names->items[i], rg_item(run->module, value, i));
+}
+
+rg_loop rg_begin_loop(rg_run *run, rg_value *frame, rg_ast *const *parts) {
+    rg_loop loop = {.parts = parts, .over = eval(run, frame, parts[1])};
+    rg_kind kind = rg_value_kind(loop.over);
     if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
-        rg_fail(run, ast, "`for` needs a tuple, list or dict");
-    return rg_value_count(over);
+        rg_fail(run, parts[1], "`for` needs a tuple, list or dict");
+    return loop;
+}
+
+bool rg_next_turn(rg_run *run, rg_value *frame, rg_loop *loop) {
+    uint32_t stride = rg_value_kind(loop->over) == RG_DICT ? 2 : 1;
+    while (loop->next < rg_value_count(loop->over)) {
+        rg_bind_names(run, frame, loop->parts[0], rg_item(run->module, loop->over, loop->next));
+        loop->next += stride;
+        if (rg_eval_truth(run, frame, loop->parts[2]))
+            return true;
+    }
+    return false;
 }
 
 static rg_value comprehension(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool pairs = ast->kind == RG_AST_DICT_FOR;
-    size_t at = pairs ? 2 : 1;
-    rg_value over = eval(run, frame, ast->items[at + 1]);
+    size_t parts = pairs ? 2 : 1; /* of an item */
     rg_array results = {0};
-    uint32_t stride, count = iteration(run, ast->items[at + 1], over, &stride);
-    for (uint32_t i = 0; i < count; i += stride) {
-        assign(run, frame, ast->items[at], rg_item(run->module, over, i));
-        if (!rg_truth(run, eval(run, frame, ast->items[at + 2])))
-            continue;
-        for (size_t k = 0; k < at; k++) {
+    rg_loop loop = rg_begin_loop(run, frame, ast->items + parts);
+    while (rg_next_turn(run, frame, &loop))
+        for (size_t k = 0; k < parts; k++) {
             rg_value value = eval(run, frame, ast->items[k]);
             *(rg_value *)rg_array_push(run->arenas.scratch, &results, sizeof value) = value;
         }
-    }
     return rg_container(run->module, pairs ? RG_DICT : RG_LIST, results.data, results.count);
 }
 

@@ -12,6 +12,20 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
 /* The clause that fits, with its frame; NULL: none does. */
 const rg_fn_clause *rg_find_clause(rg_run *run, const rg_fn *fn, const rg_value *values,
                                    size_t count, rg_value **frame);
+/* Gives the names of `let NAMES = …` or `for NAMES in …` their values. */
+void rg_bind_names(rg_run *run, rg_value *frame, const rg_ast *names, rg_value value);
+/* Goes through `for NAMES in XS if CONDITION` of a statement or comprehension: over the items of a
+ * tuple or list, or the keys of a dict. */
+typedef struct rg_loop {
+    rg_ast *const *parts; /* the names, XS and the condition */
+    rg_value over;
+    uint32_t next;
+} rg_loop;
+rg_loop rg_begin_loop(rg_run *run, rg_value *frame, rg_ast *const *parts);
+/* Gives the names the next item for which the condition holds; false: there is none. */
+bool rg_next_turn(rg_run *run, rg_value *frame, rg_loop *loop);
+/* A new container of `count` items, from number `first` on. */
+rg_value rg_copy_items(rg_run *run, rg_kind kind, rg_value from, size_t first, size_t count);
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);

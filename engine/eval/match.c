@@ -153,7 +153,6 @@ static const rg_node *node_in(const machine *m, uint32_t reg) {
 static bool match_regex(machine *m, const rg_instruction *i) {
     rg_value value = m->registers[i->a];
     const rg_regex *regex = m->program->regexes[i->b];
-    rg_target_test test = {.regex = regex, .groups = m->program->regex_groups[i->b]};
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     if (!regex || (rg_value_kind(value) != RG_STR && rg_value_kind(value) != RG_ATOM))
         return false;
@@ -164,12 +163,7 @@ static bool match_regex(machine *m, const rg_instruction *i) {
         rg_fail(m->run, i->ast, "%s", rg_regex_excuse(m->run->arenas.scratch, regex, text));
     if (result == RG_REGEX_NO)
         return false;
-    for (size_t g = 0; g < rg_regex_group_count(regex); g++)
-        m->frame[test.groups[g]] =
-            groups[g].begin == SIZE_MAX
-                ? rg_none()
-                : rg_text_value(m->run->module, RG_STR, text + groups[g].begin,
-                                groups[g].end - groups[g].begin);
+    rg_bind_groups(m->run->module, regex, m->program->regex_groups[i->b], groups, text, m->frame);
     if (m->run->watch.observer)
         rg_tell_regex(m->run, i->ast, text);
     return true;

@@ -267,9 +267,5 @@ rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const r
         rg_fail(run, ast, "slices of lists have no step");
     int64_t from = bound(run, ast, parts[0], count, 0);
     int64_t to = bound(run, ast, parts[1], count, count);
-    size_t length = to > from ? (size_t)(to - from) : 0;
-    rg_value *items = rg_alloc_array(run->arenas.scratch, length, sizeof *items);
-    for (size_t i = 0; i < length; i++)
-        items[i] = rg_item(run->module, object, (size_t)from + i);
-    return rg_container(run->module, kind, items, length);
+    return rg_copy_items(run, kind, object, (size_t)from, to > from ? (size_t)(to - from) : 0);
 }

@@ -17,31 +17,10 @@ rg_node_id rg_subject(rg_run *run, rg_value value, const rg_ast *ast) {
     rg_fail(run, ast, "only a node can be written, not %s", rg_text_string(&shown));
 }
 
-static void bind_targets(rg_run *run, rg_value *frame, const rg_ast *target, rg_value value) {
-    if (target->kind == RG_AST_WILDCARD)
-        return;
-    if (target->kind == RG_AST_NAME) {
-        frame[rg_slot_of(target)] = value;
-        return;
-    }
-    if (!rg_is_container(value) || rg_value_count(value) != target->count)
-        rg_fail(run, target, "%zu names stand for a value of %u items", target->count,
-                rg_is_container(value) ? rg_value_count(value) : 1);
-    for (size_t i = 0; i < target->count; i++)
-        bind_targets(run, frame, target->items[i], rg_item(run->module, value, i));
-}
-
 static void loop(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value over = rg_eval(run, frame, ast->items[1]);
-    rg_kind kind = rg_value_kind(over);
-    uint32_t stride = kind == RG_DICT ? 2 : 1;
-    if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
-        rg_fail(run, ast->items[1], "`for` needs a tuple, list or dict");
-    for (uint32_t i = 0; i < rg_value_count(over); i += stride) {
-        bind_targets(run, frame, ast->items[0], rg_item(run->module, over, i));
-        if (rg_eval_truth(run, frame, ast->items[2]))
-            rg_run_statements(run, frame, ast->items + 3, ast->count - 3);
-    }
+    rg_loop turns = rg_begin_loop(run, frame, ast->items);
+    while (rg_next_turn(run, frame, &turns))
+        rg_run_statements(run, frame, ast->items + 3, ast->count - 3);
 }
 
 typedef struct asked_guard {
@@ -116,7 +95,7 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_WHERE:
         return guard(run, frame, ast);
     case RG_AST_LET:
-        bind_targets(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
+        rg_bind_names(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
         return true;
     case RG_AST_BIND:
         rg_bind_action(run, frame, ast);
