@@ -125,7 +125,7 @@ static rg_value fn_sum(rg_run *run, const rg_value *v, size_t count, const rg_as
 static bool has_item(rg_run *run, rg_value list, bool truth, const rg_ast *site) {
     uint32_t n = as_list(run, list, site);
     for (uint32_t i = 0; i < n; i++)
-        if (rg_truth(run, rg_item(run->module, list, i)) == truth)
+        if (rg_truth(run->module, rg_item(run->module, list, i)) == truth)
             return true;
     return false;
 }
@@ -184,7 +184,7 @@ static rg_value fn_json(rg_run *run, const rg_value *v, size_t count, const rg_a
     json_t *json = rg_value_to_json(run, v[0]);
     const char *text = rg_json_text(run, json);
     json_decref(json);
-    return rg_str(run, text);
+    return rg_str(run->module, text);
 }
 
 static rg_value fn_base64(rg_run *run, const rg_value *v, size_t count, const rg_ast *site) {
@@ -204,7 +204,7 @@ static rg_value fn_base64(rg_run *run, const rg_value *v, size_t count, const rg
         rg_text_putc(&out, left > 1 ? digits[group >> 6 & 63] : '=');
         rg_text_putc(&out, left > 2 ? digits[group & 63] : '=');
     }
-    return rg_str(run, rg_text_string(&out));
+    return rg_str(run->module, rg_text_string(&out));
 }
 
 /* ---------------------------------------------------------------- devices */

@@ -121,7 +121,7 @@ RG_GRAPH_BUILTIN(device_of) {
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
     if (!type || type->kind != RG_TYPE_TENSOR || !type->device)
         return rg_none();
-    return rg_str(run, rg_symbol_text(run->module->symbols, type->device));
+    return rg_str(run->module, rg_symbol_text(run->module->symbols, type->device));
 }
 
 RG_GRAPH_BUILTIN(has_dtype) {
@@ -137,7 +137,7 @@ RG_GRAPH_BUILTIN(expression) {
     if (!type || type->kind != RG_TYPE_SYM)
         rg_fail(run, site, "%%%s is not known to be a symbolic number",
                 rg_node_name(run->graph, id));
-    return rg_str(run, rg_symbol_text(run->module->symbols, type->text));
+    return rg_str(run->module, rg_symbol_text(run->module->symbols, type->text));
 }
 
 RG_GRAPH_BUILTIN(users) {
@@ -147,7 +147,7 @@ RG_GRAPH_BUILTIN(users) {
 
 RG_GRAPH_BUILTIN(name) {
     (void)count;
-    return rg_str(run, rg_node_name(run->graph, as_node(run, v[0], site)));
+    return rg_str(run->module, rg_node_name(run->graph, as_node(run, v[0], site)));
 }
 
 /* ---------------------------------------------------------------- roots */
@@ -184,7 +184,7 @@ RG_GRAPH_BUILTIN(first_name) {
     uint32_t object = rg_object_of(run, id);
     if (object != RG_NONE_ID)
         id = ((const rg_node_id *)run->memory.object_first.data)[object];
-    return rg_str(run, rg_node_name(run->graph, id));
+    return rg_str(run->module, rg_node_name(run->graph, id));
 }
 
 static uint32_t *index_slot(rg_run *run, rg_node_id id) {
@@ -232,7 +232,7 @@ RG_GRAPH_BUILTIN(written) {
 
 RG_GRAPH_BUILTIN(conflict) {
     (void)count;
-    rg_node_id found = rg_conflict(run, as_node(run, v[0], site), rg_truth(run, v[1]));
+    rg_node_id found = rg_conflict(run, as_node(run, v[0], site), rg_truth(run->module, v[1]));
     return found == RG_NO_NODE ? rg_none() : rg_node_value(found);
 }
 
@@ -371,7 +371,7 @@ RG_GRAPH_BUILTIN(op_name) {
     if (!callee->spelled.op)
         return rg_none();
     if (!callee->op_name)
-        callee->op_name = rg_str(run, callee->spelled.op->name).data;
+        callee->op_name = rg_str(run->module, callee->spelled.op->name).data;
     return rg_make_value(RG_STR, 0, callee->op_name);
 }
 
@@ -397,7 +397,8 @@ RG_GRAPH_BUILTIN(arguments) {
     size_t params = binding ? binding->schema->param_count : 0;
     rg_value *pairs = rg_alloc_array(run->arenas.scratch, params, sizeof *pairs);
     for (size_t i = 0; i < params; i++) {
-        rg_value pair[2] = {rg_str(run, binding->schema->params[i].name), binding->slots[i].value};
+        rg_value pair[2] = {rg_str(run->module, binding->schema->params[i].name),
+                            binding->slots[i].value};
         pairs[i] = rg_container(run->module, RG_TUPLE, pair, 2);
     }
     return rg_container(run->module, RG_LIST, pairs, params);

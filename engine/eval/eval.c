@@ -18,8 +18,8 @@ static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
 
 /* ---------------------------------------------------------------- texts */
 
-rg_value rg_str(rg_run *run, const char *text) {
-    return rg_text_value(run->module, RG_STR, text, strlen(text));
+rg_value rg_str(rg_module *module, const char *text) {
+    return rg_text_value(module, RG_STR, text, strlen(text));
 }
 
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
@@ -43,7 +43,7 @@ void rg_add_shown(rg_run *run, rg_text *out, rg_value value) {
 
 static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (ast->count == 1 && ast->items[0]->kind == RG_AST_TEXT)
-        return rg_str(run, ast->items[0]->text);
+        return rg_str(run->module, ast->items[0]->text);
     rg_text text = rg_text_new(run->arenas.scratch);
     for (size_t i = 0; i < ast->count; i++) {
         const rg_ast *part = ast->items[i];
@@ -183,9 +183,9 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
         rg_conclude(run, id, *ast->text == 't' ? RG_FROM_RESULT : RG_FROM_CALL, ast);
     rg_value meta = rg_extra_of(run->graph, id)->meta;
     if (strcmp(ast->text, "target") == 0)
-        return rg_str(run, rg_node_target(run->graph, id));
+        return rg_str(run->module, rg_node_target(run->graph, id));
     if (strcmp(ast->text, "name") == 0)
-        return rg_str(run, rg_node_name(run->graph, id));
+        return rg_str(run->module, rg_node_name(run->graph, id));
     if (strcmp(ast->text, "args") == 0)
         return node->args;
     if (strcmp(ast->text, "kwargs") == 0)
@@ -231,7 +231,7 @@ static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_val
     if (!rg_match(run, &clause->program, values, count, frame))
         return false;
     rg_conclude_from_matched(run, clause->ast);
-    return !clause->guard || rg_truth(run, eval(run, frame, clause->guard));
+    return !clause->guard || rg_truth(run->module, eval(run, frame, clause->guard));
 }
 
 /* The same, told to the observer. */
@@ -243,7 +243,7 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
         return false;
     rg_conclude_from_matched(run, clause->ast);
     if (clause->guard)
-        held = rg_truth(run, eval(run, frame, clause->guard));
+        held = rg_truth(run->module, eval(run, frame, clause->guard));
     rg_tell_clause(run, fn, clause, frame, &held);
     return held;
 }
@@ -330,7 +330,7 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
 static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value operand = eval(run, frame, ast->items[0]);
     if (*ast->text == 'n') /* not */
-        return rg_bool(!rg_truth(run, operand));
+        return rg_bool(!rg_truth(run->module, operand));
     bool negative = *ast->text == '-';
     if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
         return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
@@ -360,9 +360,9 @@ static rg_value literal(rg_run *run, const rg_ast *ast) {
 static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value first = eval(run, frame, ast->items[0]);
     if (ast->kind == RG_AST_AND)
-        return rg_truth(run, first) ? eval(run, frame, ast->items[1]) : first;
+        return rg_truth(run->module, first) ? eval(run, frame, ast->items[1]) : first;
     if (ast->kind == RG_AST_OR)
-        return rg_truth(run, first) ? first : eval(run, frame, ast->items[1]);
+        return rg_truth(run->module, first) ? first : eval(run, frame, ast->items[1]);
     rg_value second = eval(run, frame, ast->items[1]);
     if (ast->kind == RG_AST_COMPARE)
         return rg_bool(rg_compare(run, ast, first, second));
@@ -380,7 +380,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_STRING:
         return string(run, frame, ast);
     case RG_AST_TEXT:
-        return rg_str(run, ast->text);
+        return rg_str(run->module, ast->text);
     case RG_AST_ATTRIBUTE:
         return attribute(run, frame, ast);
     case RG_AST_INDEX:
@@ -428,5 +428,5 @@ rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    return rg_truth(run, eval(run, frame, ast));
+    return rg_truth(run->module, eval(run, frame, ast));
 }

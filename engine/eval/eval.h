@@ -6,7 +6,7 @@
 
 rg_value rg_eval(rg_run *run, rg_value *frame, const rg_ast *ast);
 bool rg_eval_truth(rg_run *run, rg_value *frame, const rg_ast *ast);
-bool rg_truth(const rg_run *run, rg_value value);
+bool rg_truth(const rg_module *module, rg_value value);
 rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t count,
                     const rg_ast *site);
 /* The clause that fits, with its frame; NULL: none does. */
@@ -33,7 +33,7 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* 
 bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* operators.c */
 rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
-rg_value rg_str(rg_run *run, const char *text);
+rg_value rg_str(rg_module *module, const char *text);
 
 /* Takes back what was put into the pool of containers since it had `count` items: nothing may use
  * it. */

@@ -160,7 +160,7 @@ static rg_value key_from_json(rg_run *run, const char *key) {
     char *end = NULL;
     long long number = strtoll(key, &end, 10);
     bool whole = *key && *end == '\0' && (key[0] == '-' || (key[0] >= '0' && key[0] <= '9'));
-    return whole ? rg_int(run->module, number) : rg_str(run, key);
+    return whole ? rg_int(run->module, number) : rg_str(run->module, key);
 }
 
 static rg_value dict_from_json(rg_run *run, json_t *json, size_t depth) {

@@ -7,18 +7,18 @@
 #include "../rewrite/run.h"
 #include "eval.h"
 
-bool rg_truth(const rg_run *run, rg_value value) {
+bool rg_truth(const rg_module *module, rg_value value) {
     switch (rg_value_kind(value)) {
     case RG_NONE:
         return false;
     case RG_BOOL:
     case RG_INT:
-        return rg_get_int(run->module, value) != 0;
+        return rg_get_int(module, value) != 0;
     case RG_FLOAT:
-        return rg_get_float(run->module, value) != 0;
+        return rg_get_float(module, value) != 0;
     case RG_STR:
     case RG_ATOM:
-        return rg_symbol_length(run->module->symbols, value.data) != 0;
+        return rg_symbol_length(module->symbols, value.data) != 0;
     case RG_TUPLE:
     case RG_LIST:
     case RG_DICT:

@@ -210,7 +210,8 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
         return;
     }
     if (ast->kind == RG_AST_AND) {
-        bool first = try_eval(run, frame, ast->items[0], &value, NULL) && rg_truth(run, value);
+        bool first =
+            try_eval(run, frame, ast->items[0], &value, NULL) && rg_truth(run->module, value);
         explain(run, out, frame, ast->items[first ? 1 : 0], depth);
         return;
     }

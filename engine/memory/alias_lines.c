@@ -75,7 +75,7 @@ static rg_value ask(void *context) {
     } else if (rg_value_kind(answer) == RG_STR) {
         fact = fact_named(rg_value_text(run->module, answer));
     } else if (rg_value_kind(answer) != RG_NONE) {
-        fact = rg_truth(run, answer) ? RG_ALIAS_SHARED : RG_ALIAS_FRESH;
+        fact = rg_truth(run->module, answer) ? RG_ALIAS_SHARED : RG_ALIAS_FRESH;
     }
     return rg_int(run->module, fact);
 }
@@ -115,7 +115,7 @@ bool rg_views_by_strides(rg_run *run, rg_node_id id) {
     bool told = rg_try_clause(run, rg_clause_of(clause->ast), id, &answer, NULL);
     rg_leave_mode(&run->eval, outer);
     return !told || rg_value_kind(answer) == RG_NONE ||
-           (rg_value_kind(answer) != RG_STR && !rg_truth(run, answer));
+           (rg_value_kind(answer) != RG_STR && !rg_truth(run->module, answer));
 }
 
 static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {

@@ -35,7 +35,7 @@ static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema
     rg_value result;
     if (!code)
         return true;
-    return !rg_try_clause(run, code, id, &result, NULL) || rg_truth(run, result);
+    return !rg_try_clause(run, code, id, &result, NULL) || rg_truth(run->module, result);
 }
 
 /* What a written parameter is given is one node that holds a list: see lists.c. */

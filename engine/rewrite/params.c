@@ -50,7 +50,7 @@ static rg_value parse_setting(rg_run *run, const char *name, rg_value usual, con
         kind = "a dtype such as torch.float32";
         break;
     case RG_STR:
-        return rg_str(run, text);
+        return rg_str(run->module, text);
     default:
         kind = "none that can be set by text";
     }

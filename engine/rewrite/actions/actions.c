@@ -42,7 +42,7 @@ static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value *values = rg_alloc_array(run->arenas.scratch, g->count, sizeof *values);
     for (size_t i = 0; i < g->count; i++)
         values[i] = frame[g->slots[i]];
-    return rg_truth(run, rg_memoized(run, g->number, values, g->count, ask_guard, &asked));
+    return rg_truth(run->module, rg_memoized(run, g->number, values, g->count, ask_guard, &asked));
 }
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {

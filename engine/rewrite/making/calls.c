@@ -37,7 +37,7 @@ void rg_collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_v
         const rg_ast *argument = call->items[i];
         if (argument->kind == RG_AST_KEYWORD) {
             rg_value value = rg_eval(run, frame, argument->items[0]);
-            rg_add_value(run, &pairs, rg_str(run, argument->text));
+            rg_add_value(run, &pairs, rg_str(run->module, argument->text));
             rg_add_value(run, &pairs, value);
         } else if (argument->kind == RG_AST_STAR) {
             splice(run, frame, argument, args);

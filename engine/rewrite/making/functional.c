@@ -39,7 +39,7 @@ static rg_value functional_kwargs(rg_run *run, const rg_node *node, const rg_bin
             binding->slots[old].place != RG_SLOT_ABSENT ||
             !binding->schema->params[old].default_text)
             continue;
-        rg_add_value(run, &pairs, rg_str(run, param->name));
+        rg_add_value(run, &pairs, rg_str(run->module, param->name));
         rg_add_value(run, &pairs, binding->slots[old].value);
     }
     for (uint32_t i = 0; i < rg_value_count(further); i++)
@@ -59,7 +59,7 @@ static bool with_flag_off(rg_run *run, rg_node_id id, const rg_binding *binding,
     rg_value args = node->args, kwargs = node->kwargs;
     uint32_t place = binding->slots[param].index;
     if (binding->slots[param].place == RG_SLOT_KEYWORD) {
-        kwargs = rg_dict_with(run->module, kwargs, rg_str(run, "inplace"), rg_bool(false));
+        kwargs = rg_dict_with(run->module, kwargs, rg_str(run->module, "inplace"), rg_bool(false));
     } else {
         rg_value_list items = {0};
         for (uint32_t i = 0; i < rg_value_count(args); i++)
