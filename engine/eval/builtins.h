@@ -12,11 +12,45 @@ rg_value rg_dim_value(rg_run *run, rg_dim dim);
 /* Index of the first output that is `id` element for element; RG_NONE_ID: none. */
 uint32_t rg_returned_at(rg_run *run, rg_node_id id);
 
+/* A call of a function that only looks at values. */
+typedef struct rg_value_call {
+    const rg_graph *graph; /* for the names of nodes in messages */
+    rg_module *module;
+    rg_arena *scratch;
+    const rg_value *values; /* the arguments */
+    size_t count;
+    const char *wrong; /* the message of what fails; its result does not count */
+} rg_value_call;
+
+/* Implemented in builtins_values.c, listed in the table of builtins.c. */
+#define RG_VALUE_BUILTIN(name) rg_value fn_##name(rg_value_call *c)
+
+RG_VALUE_BUILTIN(len);
+RG_VALUE_BUILTIN(items);
+RG_VALUE_BUILTIN(enumerate);
+RG_VALUE_BUILTIN(range);
+RG_VALUE_BUILTIN(zip);
+RG_VALUE_BUILTIN(min);
+RG_VALUE_BUILTIN(max);
+RG_VALUE_BUILTIN(sum);
+RG_VALUE_BUILTIN(any);
+RG_VALUE_BUILTIN(all);
+RG_VALUE_BUILTIN(list);
+RG_VALUE_BUILTIN(tuple);
+RG_VALUE_BUILTIN(slice);
+RG_VALUE_BUILTIN(ceildiv);
+RG_VALUE_BUILTIN(base64);
+RG_VALUE_BUILTIN(device);
+RG_VALUE_BUILTIN(device_type);
+RG_VALUE_BUILTIN(device_index);
+RG_VALUE_BUILTIN(is_node);
+
 /* Those that look at nodes: implemented in builtins_graph.c, listed in the table of builtins.c. */
 #define RG_GRAPH_BUILTIN(name)                                                                     \
     rg_value fn_##name(rg_run *run, const rg_value *v, size_t count, const rg_ast *site)
 
-RG_GRAPH_BUILTIN(is_node);
+RG_GRAPH_BUILTIN(refuse);
+RG_GRAPH_BUILTIN(json);
 RG_GRAPH_BUILTIN(is_tensor);
 RG_GRAPH_BUILTIN(known);
 RG_GRAPH_BUILTIN(shape);

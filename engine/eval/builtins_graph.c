@@ -36,11 +36,6 @@ static const rg_type *as_tensor(rg_run *run, rg_value value, const rg_ast *site)
 
 /* ---------------------------------------------------------------- kinds and metadata */
 
-RG_GRAPH_BUILTIN(is_node) {
-    (void)run, (void)count, (void)site;
-    return rg_bool(rg_is_node(v[0]));
-}
-
 RG_GRAPH_BUILTIN(is_tensor) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
@@ -265,7 +260,8 @@ static rg_value output_list(rg_run *run) {
     rg_kind kind = rg_value_kind(value);
     if (kind != RG_TUPLE && kind != RG_LIST)
         return rg_container(run->module, RG_LIST, &value, 1);
-    return rg_copy_items(run, RG_LIST, value, 0, rg_value_count(value));
+    return rg_copy_items(run->module, run->arenas.scratch, RG_LIST, value, 0,
+                         rg_value_count(value));
 }
 
 static rg_value nodes_with(rg_run *run, rg_opcode opcode) {

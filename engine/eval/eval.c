@@ -109,11 +109,12 @@ static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return result;
 }
 
-rg_value rg_copy_items(rg_run *run, rg_kind kind, rg_value from, size_t first, size_t count) {
-    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
+rg_value rg_copy_items(rg_module *module, rg_arena *scratch, rg_kind kind, rg_value from,
+                       size_t first, size_t count) {
+    rg_value *items = rg_alloc_array(scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
-        items[i] = rg_item(run->module, from, first + i);
-    return rg_container(run->module, kind, items, count);
+        items[i] = rg_item(module, from, first + i);
+    return rg_container(module, kind, items, count);
 }
 
 /* ---------------------------------------------------------------- loops */

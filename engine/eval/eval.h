@@ -25,7 +25,8 @@ rg_loop rg_begin_loop(rg_run *run, rg_value *frame, rg_ast *const *parts);
 /* Gives the names the next item for which the condition holds; false: there is none. */
 bool rg_next_turn(rg_run *run, rg_value *frame, rg_loop *loop);
 /* A new container of `count` items, from number `first` on. */
-rg_value rg_copy_items(rg_run *run, rg_kind kind, rg_value from, size_t first, size_t count);
+rg_value rg_copy_items(rg_module *module, rg_arena *scratch, rg_kind kind, rg_value from,
+                       size_t first, size_t count);
 const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);

@@ -267,5 +267,6 @@ rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const r
         rg_fail(run, ast, "slices of lists have no step");
     int64_t from = bound(run, ast, parts[0], count, 0);
     int64_t to = bound(run, ast, parts[1], count, count);
-    return rg_copy_items(run, kind, object, (size_t)from, to > from ? (size_t)(to - from) : 0);
+    return rg_copy_items(run->module, run->arenas.scratch, kind, object, (size_t)from,
+                         to > from ? (size_t)(to - from) : 0);
 }
