@@ -35,6 +35,7 @@ static const char *const descriptions[] = {
     [RG_AST_IF] = "a conditional expression",
     [RG_AST_LIST_FOR] = "a list comprehension",
     [RG_AST_DICT_FOR] = "a dictionary comprehension",
+    [RG_AST_TAGGED] = "a tag",
     [RG_AST_OPERATOR] = "an operator",
     [RG_AST_OPCODE] = "an opcode",
     [RG_AST_REUSE] = "a reused call",

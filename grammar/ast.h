@@ -50,6 +50,8 @@ typedef enum rg_ast_kind {
     RG_AST_IF,        /* a if c else b */
     RG_AST_LIST_FOR,  /* [e for t in xs if c]   any(e for t in xs) holds one as its only argument */
     RG_AST_DICT_FOR,  /* {k: v for t in xs if c} */
+    RG_AST_TAGGED,    /* @NAME             text: the tag. In place of the OPERATOR of a clause: all
+                         operators that have the tag */
     RG_AST_OPERATOR,  /* aten::add.Tensor  parts: each a TEXT, a REGEX (base only) or a STRING
                          template; overload NONE when not written. The name may be `a.b::c` */
     RG_AST_OPCODE,    /* call_function[torch.add], call_method[add_], call_module[layers.0],

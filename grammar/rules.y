@@ -78,7 +78,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token PIPELINE "`pipeline`" USE "`use`"
 
 %type <text> how compare_sign
-%type <tree> declaration doc when rule_priority
+%type <tree> declaration subject doc when rule_priority
 %type <tree> step action line for_head if_head as
 %type <tree> kind dim name loop_condition
 %type <tree> element expr or_test and_test not_test comparison compared either arith term factor
@@ -119,12 +119,12 @@ declaration:
   | BEGIN block              { $$ = rg_build_list(state, RG_AST_BEGIN, @$, NULL, NULL, $2); }
   | END block                { $$ = rg_build_list(state, RG_AST_END, @$, NULL, NULL, $2); }
   | OP SCHEMA when           { $$ = rg_build(state, RG_AST_OP, @$, $2, 1, $3); }
-  | VIEW postfix             { $$ = rg_build_view(state, @$, $2, NULL); }
-  | VIEW postfix WRITES expr { $$ = rg_build_view(state, @$, $2, $4); }
-  | SHAPE postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_SHAPE, @$, $2, $4); }
-  | DTYPE postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_DTYPE, @$, $2, $4); }
-  | ALIASES postfix '=' expr { $$ = rg_build_clause(state, RG_AST_ALIASES, @$, $2, $4); }
-  | AGAIN postfix '=' expr   { $$ = rg_build_clause(state, RG_AST_AGAIN, @$, $2, $4); }
+  | VIEW subject             { $$ = rg_build_view(state, @$, $2, NULL); }
+  | VIEW subject WRITES expr { $$ = rg_build_view(state, @$, $2, $4); }
+  | SHAPE subject '=' expr   { $$ = rg_build_clause(state, RG_AST_SHAPE, @$, $2, $4); }
+  | DTYPE subject '=' expr   { $$ = rg_build_clause(state, RG_AST_DTYPE, @$, $2, $4); }
+  | ALIASES subject '=' expr { $$ = rg_build_clause(state, RG_AST_ALIASES, @$, $2, $4); }
+  | AGAIN subject '=' expr   { $$ = rg_build_clause(state, RG_AST_AGAIN, @$, $2, $4); }
   | SPELLING how postfix IS postfix
                              { $$ = rg_build_spelling(state, @$, $2, $3, $5); }
   | FUNCTIONS words   { $$ = rg_build_list(state, RG_AST_NAMES, @$, "functions", NULL, $2); }
@@ -132,6 +132,14 @@ declaration:
   | TAG NAME tagged   { $$ = rg_build_list(state, RG_AST_TAG, @$, $2, NULL, $3); }
   | PIPELINE NAME doc        { $$ = rg_build_list(state, RG_AST_PIPELINE, @$, $2, $3, NULL); }
   | USE string               { $$ = rg_build_use(state, @$, $2); }
+;
+
+/* Of which operators a clause speaks, and the names of their parameters. */
+subject:
+    postfix
+  | '@' NAME '(' arguments ')'
+    { rg_ast *tagged = rg_build(state, RG_AST_TAGGED, rg_span_over(@1, @2), $2, 0);
+      $$ = rg_build_list(state, RG_AST_CALL, @$, NULL, tagged, $4); }
 ;
 
 flags:

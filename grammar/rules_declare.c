@@ -292,12 +292,17 @@ static rg_ast *no_operator(rg_rules_state *state, rg_span span) {
                     rg_build(state, RG_AST_TEXT, span, "", 0), rg_build_none(state, span));
 }
 
-/* OPERATOR(name, …) into operator and parameters. */
+static bool is_plain_operator(const rg_ast *ast) {
+    return ast->kind == RG_AST_OPERATOR && ast->items[RG_OPERATOR_BASE]->kind == RG_AST_TEXT;
+}
+
+/* OPERATOR(name, …) or @TAG(name, …) into what it speaks of and parameters. */
 static rg_ast *take_head(rg_rules_state *state, rg_ast *head, rg_trees *parameters) {
-    if (head->kind != RG_AST_CALL || head->items[RG_CALLEE]->kind != RG_AST_OPERATOR ||
-        head->items[RG_CALLEE]->items[RG_OPERATOR_BASE]->kind != RG_AST_TEXT) {
+    const rg_ast *subject = head->kind == RG_AST_CALL ? head->items[RG_CALLEE] : NULL;
+    if (!subject || (subject->kind != RG_AST_TAGGED && !is_plain_operator(subject))) {
         rg_complain(state, head->span,
-                    "write ns::name(parameters), as in aten::select.int(self, dim, index)",
+                    "write ns::name(parameters), as in aten::select.int(self, dim, index), or "
+                    "@tag(parameters)",
                     "an operator and its parameters are expected");
         return no_operator(state, head->span);
     }

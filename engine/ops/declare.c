@@ -81,8 +81,8 @@ static bool clause_fits(const rg_ops *ops, const rg_operator *op, const rg_ast *
     *missing = NULL;
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_op_entry *entry = rg_entry_at(ops, op->first_schema + i);
-        if (*overload && (entry->overload_length != strlen(overload) ||
-                          memcmp(rg_entry_overload(entry), overload, strlen(overload)) != 0))
+        if (overload && (entry->overload_length != strlen(overload) ||
+                         memcmp(rg_entry_overload(entry), overload, strlen(overload)) != 0))
             continue;
         const rg_ast *lacks = missing_param(entry, clause);
         if (!lacks)
@@ -113,7 +113,7 @@ static void check_clause(rg_ops *ops, const rg_operator *op, const rg_ast *ast,
         return;
     if (missing)
         rg_report(diagnostics, RG_ERROR, missing->span, "%s%s%s has no parameter '%s'", op->name,
-                  *overload ? "." : "", overload, missing->text);
+                  overload && *overload ? "." : "", overload ? overload : "", missing->text);
     else
         rg_report(diagnostics, RG_ERROR, ast->items[RG_CLAUSE_OPERATOR]->span,
                   "%s has no overload '%s'", op->name, overload);
@@ -134,13 +134,14 @@ static rg_operator *named_operator(const rg_ops *ops, const rg_ast *name,
     return NULL;
 }
 
+/* NULL: none is named. */
 static const char *overload_named(const rg_ast *name) {
     return name->items[RG_OPERATOR_OVERLOAD]->kind == RG_AST_TEXT
                ? name->items[RG_OPERATOR_OVERLOAD]->text
-               : "";
+               : NULL;
 }
 
-static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+static void declare_named_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
     const rg_ast *name = ast->items[RG_CLAUSE_OPERATOR];
     rg_operator *op = named_operator(ops, name, diagnostics);
     if (!op)
@@ -150,7 +151,7 @@ static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagn
 }
 
 static bool speaks_of(const rg_op_clause *clause, const rg_schema *schema) {
-    if (*clause->overload)
+    if (clause->overload)
         return strcmp(clause->overload, schema->overload) == 0;
     for (size_t i = first_param(clause->ast); i < clause->ast->count; i++) {
         size_t k = 0;
@@ -178,7 +179,7 @@ static void tag_operator(rg_ops *ops, const rg_ast *name, uint64_t tag,
     const char *overload = overload_named(name);
     if (!op)
         return;
-    if (!*overload) {
+    if (!overload) {
         for (size_t i = 0; i < op->schema_count; i++)
             rg_entry_at(ops, op->first_schema + i)->tags |= tag;
         return;
@@ -190,9 +191,17 @@ static void tag_operator(rg_ops *ops, const rg_ast *name, uint64_t tag,
         rg_report(diagnostics, RG_ERROR, name->span, "%s has no overload '%s'", op->name, overload);
 }
 
+static uint64_t tag_bit(rg_symbol tag) {
+    return tag == 0 || tag > RG_MAX_TAGS ? 0 : UINT64_C(1) << (tag - 1);
+}
+
+/* The bit of a tag, or 0: no operator has it. */
+static uint64_t known_tag(const rg_ops *ops, const char *tag) {
+    return tag_bit(rg_find_symbol(ops->tags, tag, strlen(tag)));
+}
+
 uint64_t rg_ops_new_tag(rg_ops *ops, const char *name, size_t length) {
-    rg_symbol tag = rg_intern(ops->tags, name, length);
-    return tag > RG_MAX_TAGS ? 0 : UINT64_C(1) << (tag - 1);
+    return tag_bit(rg_intern(ops->tags, name, length));
 }
 
 static void declare_tag(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
@@ -206,15 +215,13 @@ static void declare_tag(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnost
 }
 
 bool rg_ops_is_tag(const rg_ops *ops, const char *tag) {
-    rg_symbol found = rg_find_symbol(ops->tags, tag, strlen(tag));
-    return found != 0 && found <= RG_MAX_TAGS;
+    return known_tag(ops, tag) != 0;
 }
 
 bool rg_ops_has_tag(const rg_ops *ops, const rg_schema *schema, const char *tag) {
     const rg_op_entry *entry =
         rg_ops_find_entry(ops, schema->op, schema->overload, strlen(schema->overload));
-    return entry && rg_ops_is_tag(ops, tag) &&
-           entry->tags >> (rg_find_symbol(ops->tags, tag, strlen(tag)) - 1) & 1;
+    return entry && entry->tags & known_tag(ops, tag);
 }
 
 const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job) {
@@ -223,6 +230,45 @@ const char *rg_ops_nearest_tag(const rg_ops *ops, const char *tag, rg_arena *job
     for (rg_symbol tags = 1; tags < end; tags++)
         names[tags - 1] = rg_symbol_text(ops->tags, tags);
     return rg_nearest(tag, names, end ? end - 1 : 0);
+}
+
+static void complain_of_tag(const rg_ops *ops, const rg_ast *tag, rg_diagnostics *diagnostics) {
+    rg_diagnostic *fault = rg_report(diagnostics, RG_ERROR, tag->span,
+                                     "no operator declared so far has the tag `%s`", tag->text);
+    const char *nearest = rg_ops_nearest_tag(ops, tag->text, diagnostics->arena);
+    if (nearest)
+        rg_advise(diagnostics, fault, "did you mean `%s`?", nearest);
+}
+
+/* A clause that names a tag is a clause of each overload that has the tag so far, and the
+ * parameters of the clause. */
+static void declare_tagged_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+    const rg_ast *name = ast->items[RG_CLAUSE_OPERATOR];
+    uint64_t tag = known_tag(ops, name->text);
+    size_t found = 0;
+    for (uint32_t id = 0; id < ops->operators.count; id++) {
+        rg_operator *op = rg_ops_at(ops, id);
+        for (size_t i = 0; i < op->schema_count; i++) {
+            const rg_op_entry *entry = rg_entry_at(ops, op->first_schema + i);
+            if (!(entry->tags & tag) || missing_param(entry, ast))
+                continue;
+            found++;
+            add_clause(ops, op, ast,
+                       rg_copy_text(ops->arena, rg_entry_overload(entry), entry->overload_length));
+        }
+    }
+    if (!tag)
+        complain_of_tag(ops, name, diagnostics);
+    else if (!found)
+        rg_report(diagnostics, RG_ERROR, name->span,
+                  "no operator with the tag `%s` has these parameters", name->text);
+}
+
+static void declare_clause(rg_ops *ops, const rg_ast *ast, rg_diagnostics *diagnostics) {
+    if (ast->items[RG_CLAUSE_OPERATOR]->kind == RG_AST_TAGGED)
+        declare_tagged_clause(ops, ast, diagnostics);
+    else
+        declare_named_clause(ops, ast, diagnostics);
 }
 
 /* ---------------------------------------------------------------- functions, methods */

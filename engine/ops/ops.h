@@ -66,7 +66,7 @@ typedef struct rg_schema {
  */
 typedef struct rg_op_clause {
     const rg_ast *ast;         /* the declaration */
-    const char *overload;      /* "" when written without one: any overload */
+    const char *overload;      /* "" for the default one; NULL: any that has its parameters */
     struct rg_op_clause *next; /* in file order */
 } rg_op_clause;
 
@@ -107,7 +107,8 @@ const rg_schema *rg_ops_schema(const rg_ops *ops, const rg_operator *op, size_t 
 const rg_schema *rg_ops_overload(const rg_ops *ops, const rg_operator *op, const char *overload,
                                  rg_arena *job);
 /* The first clause of a list that speaks of this schema, or NULL: its overload is the one the
- * clause names, or the clause names none and the schema has all its parameters. */
+ * clause names or has the tag it names, or the clause names none and the schema has all its
+ * parameters. */
 const rg_op_clause *rg_ops_clause(const rg_op_clause *clauses, const rg_schema *schema);
 
 /* Whether some line of a table or some `tag` line has the tag. */

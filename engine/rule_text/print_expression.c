@@ -381,6 +381,9 @@ static void print_leaf(rg_text *out, const rg_ast *ast) {
     case RG_AST_REGEX:
         print_regex(out, ast->text);
         break;
+    case RG_AST_TAGGED:
+        rg_text_printf(out, "@%s", ast->text);
+        break;
     default:
         rg_text_puts(out, ast->text);
     }

@@ -332,6 +332,36 @@ static void test_clauses(void) {
     CU_ASSERT_PTR_NULL(rg_ops_clause(op->dtypes, x));
 }
 
+/* A clause for a tag speaks of the overloads that have the tag and its parameters when it is read.
+ */
+static void test_clauses_of_tags(void) {
+    rg_ops *own = rg_ops_new(arena);
+    rg_test_text(messages_of(own,
+                             "op a::f(Tensor x) -> Tensor\nop a::f.y(Tensor y) -> Tensor\n"
+                             "op a::f.z(Tensor x) -> Tensor\nop a::g(Tensor x) -> Tensor\n"
+                             "tag one a::f.default a::f.y\n"
+                             "shape a::f.y(y) = [1]\nshape @one(x) = [2]\nshape @one(y) = [3]\n"
+                             "op a::f.late(Tensor x) -> Tensor\ntag one a::f.late\n",
+                             false),
+                 "", "clauses of tags");
+    const rg_operator *op = rg_ops_find(own, "a::f", 4);
+    const rg_op_clause *first = rg_ops_clause(op->shapes, rg_ops_overload(own, op, "", arena));
+    CU_ASSERT_PTR_EQUAL(first, op->shapes->next);
+    CU_ASSERT_PTR_EQUAL(rg_ops_clause(op->shapes, rg_ops_overload(own, op, "y", arena)),
+                        op->shapes);
+    CU_ASSERT_PTR_NOT_NULL(op->shapes->next->next);
+    CU_ASSERT_PTR_NULL(op->shapes->next->next->next);
+    CU_ASSERT_PTR_NULL(rg_ops_clause(op->shapes, rg_ops_overload(own, op, "z", arena)));
+    CU_ASSERT_PTR_NULL(rg_ops_clause(op->shapes, rg_ops_overload(own, op, "late", arena)));
+    CU_ASSERT_PTR_NULL(rg_ops_find(own, "a::g", 4)->shapes);
+    rg_test_text(messages_of(own, "shape @ones(x) = [1]\n", false),
+                 "1:7 no operator declared so far has the tag `ones`; did you mean `one`?",
+                 "a clause of no tag");
+    rg_test_text(messages_of(own, "shape @one(z) = [1]\n", false),
+                 "1:7 no operator with the tag `one` has these parameters",
+                 "a clause of other parameters");
+}
+
 static void test_tags(void) {
     rg_ops *own = rg_ops_new(arena);
     rg_test_text(messages_of(own,
@@ -797,6 +827,7 @@ void rg_add_ops_suite(void) {
     CU_add_test(suite, "limits", test_limits);
     CU_add_test(suite, "later declarations replace earlier ones", test_replacing);
     CU_add_test(suite, "clauses speak of overloads", test_clauses);
+    CU_add_test(suite, "clauses of tags", test_clauses_of_tags);
     CU_add_test(suite, "tags", test_tags);
     CU_add_test(suite, "tags of tables", test_tags_of_tables);
     CU_add_test(suite, "errors in tags", test_tag_errors);

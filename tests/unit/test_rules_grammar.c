@@ -237,6 +237,8 @@ static void test_declarations(void) {
         {"view aten::split.Tensor(self, size, dim)[i]\n  writes f(value, i)",
          "view aten::split.Tensor(self, size, dim)[i] writes f(value, i)"},
         {"view aten::expand(self, size)", NULL},
+        {"view @same_content(self) writes value", NULL},
+        {"dtype @ gives_bool( self ) = torch.bool", "dtype @gives_bool(self) = torch.bool"},
         {"shape aten::f(self) = shape(self)[1:]", NULL},
         {"dtype aten::eq(self, other) = \"bool\"", NULL},
         {"aliases aten::f(self) = None if self else True", NULL},
