@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +50,21 @@ class Clause:
 
 @dataclass
 class Files:
+    table: dict[str, str]  # of aten.schemas: name -> schema
     ops: dict[str, tuple[str, str | None]] = field(default_factory=dict)  # name -> schema, when
     clauses: list[Clause] = field(default_factory=list)
+    tags: dict[str, list[str]] = field(default_factory=dict)  # name -> operators, of `tag` lines
     fns: dict[str, list[str]] = field(default_factory=dict)
     spellings: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def schema(self, name: str) -> str:
+        return self.ops[name][0] if name in self.ops else self.table[name]
+
+    def overloads(self, op: str) -> list[str]:
+        """The overloads of an operator that is named without one; else itself."""
+        if "." in op.partition("::")[2]:
+            return [op]
+        return [n for n in {**self.table, **self.ops} if re.sub(r"(::\w+)\..*", r"\1", n) == op]
 
     def find(self, kind: str, op: str, names: set[str]) -> Clause | None:
         """The first clause of the kind that speaks of the overload, as the engine chooses it."""
@@ -105,12 +116,39 @@ def head_and_rest(text: str) -> tuple[str, list[str], str]:
 
 
 def read_files() -> Files:
-    files = Files()
+    files = Files(table=read_table())
     for name in FILE_NAMES:
         for text in declarations(OPS / f"{name}.ops"):
             add_declaration(files, text)
     compile_files(files)
     return files
+
+
+def read_table() -> dict[str, str]:
+    lines = (OPS / "aten.schemas").read_text().splitlines()
+    return {
+        line.partition("(")[0]: line.partition(" @")[0] for line in lines if line and line[0] != "#"
+    }
+
+
+def without_annotations(schema: str) -> str:
+    return re.sub(r"\(([a-z](\|[a-z])*!?|\*)( -> [*a-z|]+)?\)", "", schema)
+
+
+def parameters(schema: str) -> list[str]:
+    """The names of a schema's parameters."""
+    given = head_and_rest(without_annotations(schema))[1]
+    return [p.split()[-1].partition("=")[0] for p in given if p != "*"]
+
+
+def add_clause(files: Files, clause: Clause) -> None:
+    """Take a line; one that names a tag is a line for each operator that the tag fits."""
+    if not clause.op.startswith("@"):
+        files.clauses.append(clause)
+        return
+    for op in files.tags[clause.op[1:]]:
+        if any(set(clause.params) <= set(parameters(files.schema(n))) for n in files.overloads(op)):
+            files.clauses.append(replace(clause, op=op))
 
 
 def add_declaration(files: Files, text: str) -> None:
@@ -128,7 +166,10 @@ def add_declaration(files: Files, text: str) -> None:
         name, params, tail = head_and_rest(rest)
         index = re.match(r"\[(\w+)\]", tail)
         body = re.search(r"^(\[\w+\])?\s*(writes|=)\s+(.*)$", tail)
-        files.clauses.append(Clause(word, name, params, index and index[1], body and body[3]))
+        add_clause(files, Clause(word, name, params, index and index[1], body and body[3]))
+    elif word == "tag":
+        name, *tagged = rest.split()
+        files.tags.setdefault(name, []).extend(tagged)
 
 
 # ---------------------------------------------------------------- expressions as Python

@@ -16,7 +16,17 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
-from ops_files import FILES, OPS, Clause, bind, call_operator, evaluate, head_and_rest
+from ops_files import (
+    FILES,
+    OPS,
+    Clause,
+    bind,
+    call_operator,
+    evaluate,
+    head_and_rest,
+    parameters,
+    without_annotations,
+)
 from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(OPS))
@@ -61,15 +71,7 @@ def test_tables_are_those_of_the_installed_torch() -> None:
         assert (OPS / file).read_text() == made.stdout
 
 
-def without_annotations(schema: str) -> str:
-    return re.sub(r"\(([a-z](\|[a-z])*!?|\*)( -> [*a-z|]+)?\)", "", schema)
-
-
-TABLE = {
-    line.partition("(")[0]: line.partition(" @")[0]
-    for line in (OPS / "aten.schemas").read_text().splitlines()
-    if line and line[0] != "#"
-}
+TABLE = FILES.table
 MADE_UP = (".python", ".number", ".before_2_13")
 
 
@@ -124,23 +126,10 @@ def test_python_signatures(name: str) -> None:
         assert not given or default_of(default) == param.default, text
 
 
-def overloads(op: str) -> list[str]:
-    base = re.sub(r"(::\w+)\..*", r"\1", op)
-    names = [n for n in {**TABLE, **FILES.ops} if re.sub(r"(::\w+)\..*", r"\1", n) == base]
-    return [n for n in names if n == op] if "." in op.partition("::")[2] else names
-
-
 @pytest.mark.parametrize("clause", FILES.clauses, ids=lambda c: f"{c.kind} {c.op}")
 def test_clauses_name_operators_and_parameters(clause: Clause) -> None:
-    schemas = [
-        {**{n: (t, None) for n, t in TABLE.items()}, **FILES.ops}[n][0]
-        for n in overloads(clause.op)
-    ]
-    found = [
-        {p.split()[-1].partition("=")[0] for p in head_and_rest(without_annotations(s))[1]}
-        for s in schemas
-    ]
-    assert any(set(clause.params) <= names for names in found)
+    found = [parameters(FILES.schema(n)) for n in FILES.overloads(clause.op)]
+    assert any(set(clause.params) <= set(names) for names in found)
 
 
 # ---------------------------------------------------------------- spellings
@@ -824,7 +813,7 @@ def test_shapes_of_unary_operators() -> None:
     binary = {f"aten::{n}" for n in BINARY}
     told = 0
     for op in sorted(shape_names() - binary):
-        names = [n for n in overloads(op) if n in TABLE and ".out" not in n]
+        names = [n for n in FILES.overloads(op) if n in TABLE and ".out" not in n]
         clause = next(c for c in FILES.clauses if c.kind == "shape" and c.op == op)
         required = [p for p in head_and_rest(TABLE[names[0]])[1] if "=" not in p and p != "*"]
         if clause.params != ["self"] or len(required) != 1:
