@@ -10,8 +10,10 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+from collections.abc import Callable
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint, c_ulong, c_void_p
 from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
 
 OK, INVALID, NO_MEMORY = range(3)
 """regraft_status."""
@@ -71,44 +73,60 @@ class OptionsStruct(ctypes.Structure):
     ]
 
 
-_PROTOTYPES = {
-    "version": (c_char_p, []),
-    "report_count": (c_size_t, [c_void_p]),
-    "report_at": (POINTER(DiagnosticStruct), [c_void_p, c_size_t]),
-    "rules_new": (c_void_p, []),
-    "rules_load_operators": (c_int, [c_void_p, c_char_p]),
-    "rules_load": (c_int, [c_void_p, c_char_p]),
-    "rules_pass_count": (c_size_t, [c_void_p]),
-    "rules_pass_name": (c_char_p, [c_void_p, c_size_t]),
-    "rules_param_count": (c_size_t, [c_void_p]),
-    "rules_param_name": (c_char_p, [c_void_p, c_size_t]),
-    "rules_report": (c_void_p, [c_void_p]),
-    "rules_free": (None, [c_void_p]),
-    "graph_parse": (c_int, [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]),
-    "graph_text": (c_void_p, [c_void_p, c_int, POINTER(c_size_t)]),
-    "graph_report": (c_void_p, [c_void_p]),
-    "graph_free": (None, [c_void_p]),
-    "reply_answer": (None, [c_void_p, c_char_p]),
-    "reply_error": (None, [c_void_p, c_char_p]),
-    "run": (c_int, [c_void_p, c_void_p, POINTER(OptionsStruct), POINTER(c_void_p)]),
-    "result_metadata": (c_char_p, [c_void_p]),
-    "result_changes": (c_void_p, [c_void_p, POINTER(c_size_t)]),
-    "result_report": (c_void_p, [c_void_p]),
-    "result_free": (None, [c_void_p]),
-}
+Given = TypeVar("Given")
+
+
+class Function(Generic[Given]):
+    """A function of ``regraft.h`` by its name without ``regraft_``: what it gives and takes."""
+
+    def __init__(self, result: Any, *arguments: Any) -> None:
+        self.result = result
+        self.arguments = arguments
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, library: Library, owner: type) -> Callable[..., Given]:
+        function = library.handle[f"regraft_{self.name}"]
+        function.restype = self.result
+        function.argtypes = self.arguments
+        vars(library)[self.name] = function  # found there from now on
+        return cast("Callable[..., Given]", function)
 
 
 class Library:
-    """The functions of ``regraft.h`` as attributes, without their prefix ``regraft_``."""
+    """The shared library; its functions are those of ``regraft.h`` that the package calls."""
+
+    version = Function[bytes](c_char_p)
+
+    report_count = Function[int](c_size_t, c_void_p)
+    report_at = Function[Any](POINTER(DiagnosticStruct), c_void_p, c_size_t)
+
+    rules_new = Function["int | None"](c_void_p)
+    rules_load_operators = Function[int](c_int, c_void_p, c_char_p)
+    rules_load = Function[int](c_int, c_void_p, c_char_p)
+    rules_pass_count = Function[int](c_size_t, c_void_p)
+    rules_pass_name = Function[bytes](c_char_p, c_void_p, c_size_t)
+    rules_param_count = Function[int](c_size_t, c_void_p)
+    rules_param_name = Function[bytes](c_char_p, c_void_p, c_size_t)
+    rules_report = Function[int](c_void_p, c_void_p)
+    rules_free = Function[None](None, c_void_p)
+
+    graph_parse = Function[int](c_int, c_char_p, c_char_p, c_size_t, POINTER(c_void_p))
+    graph_report = Function[int](c_void_p, c_void_p)
+    graph_free = Function[None](None, c_void_p)
+
+    reply_answer = Function[None](None, c_void_p, c_char_p)
+    reply_error = Function[None](None, c_void_p, c_char_p)
+
+    run = Function[int](c_int, c_void_p, c_void_p, POINTER(OptionsStruct), POINTER(c_void_p))
+    result_metadata = Function[bytes](c_char_p, c_void_p)
+    result_changes = Function["int | None"](c_void_p, c_void_p, POINTER(c_size_t))
+    result_report = Function[int](c_void_p, c_void_p)
+    result_free = Function[None](None, c_void_p)
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        handle = ctypes.CDLL(str(path))
-        for name, (result, arguments) in _PROTOTYPES.items():
-            function = getattr(handle, f"regraft_{name}")
-            function.restype = result
-            function.argtypes = arguments
-            setattr(self, name, function)
+        self.handle = ctypes.CDLL(str(path))
 
 
 def _library_path() -> Path:

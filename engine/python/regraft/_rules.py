@@ -114,9 +114,10 @@ class RuleSet:
         """
         self.paths = tuple(paths)
         lib = library()
-        self._handle: int = lib.rules_new()
-        if not self._handle:
+        handle = lib.rules_new()
+        if not handle:
             raise MemoryError("regraft_rules_new")
+        self._handle = handle
         self._finalizer = weakref.finalize(self, lib.rules_free, self._handle)
         statuses = [lib.rules_load_operators(self._handle, os.fsencode(rules_directory()))]
         statuses += [lib.rules_load(self._handle, os.fsencode(path)) for path in paths]
@@ -202,7 +203,7 @@ class RuleSet:
 
 
 _CACHE_SIZE = 64
-_cache: dict[tuple, RuleSet] = {}
+_cache: dict[tuple[tuple[str, int, int], ...], RuleSet] = {}
 _cache_lock = threading.Lock()
 
 
@@ -247,7 +248,7 @@ def clear_rules() -> None:
 def find_rules(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     """Return the files' paths; bare names that are no files here get that of regraft's rules."""
     found = []
-    for path in map(os.fspath, paths):
+    for path in (os.fspath(named) for named in paths):
         bare = os.path.basename(path) == path and not os.path.exists(path)
         found.append(_packaged(path) if bare else path)
         if os.path.isdir(found[-1]):
