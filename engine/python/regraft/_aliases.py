@@ -24,7 +24,8 @@ def storage_of(value: Any) -> int | None:
     if not isinstance(value, torch.Tensor):
         return None
     try:
-        return value.untyped_storage()._cdata
+        address: int = value.untyped_storage()._cdata
+        return address
     except (RuntimeError, NotImplementedError):
         return None
 
@@ -54,10 +55,10 @@ class View:
         layout, distance = self.layout.known(symbols), known_number(self.begin, symbols)
         if layout is None or distance is None:
             return value
-        begin = base.storage_offset() * base.element_size() + distance
-        if not taken and storage_of(value) == storage_of(base):
-            if _is_laid_out(value, layout, begin):
-                return value
+        begin: Any = base.storage_offset() * base.element_size() + distance
+        shared = not taken and storage_of(value) == storage_of(base)
+        if shared and _is_laid_out(value, layout, begin):
+            return value
         made = view_in(base, layout, begin)
         return value if made is None else made
 
@@ -86,7 +87,7 @@ class OutputViews:
         several = isinstance(returned, (tuple, list))
         self.count = len(returned) if several else 1
         """How many outputs the original program has."""
-        self._outputs = [
+        self._outputs: list[Any] = [
             value_of(node, gm) if isinstance(node, Node) else ABSENT
             for node in (returned if several else (returned,))
         ]
@@ -134,6 +135,7 @@ class OutputViews:
             return
         outdated = nodes_with_outdated_values(gm.graph)
         output = gm.graph.output_node()
+        returned: Any = output.args[0]
         for node in gm.graph.nodes:
             value = value_of(node, gm)
             places = wanted.get(storage_of(value))
@@ -141,7 +143,8 @@ class OutputViews:
                 del wanted[storage_of(value)]
                 places.append(len(self._outputs))
                 self._outputs.append(value)
-                output.args = ((*output.args[0], node),)
+                returned = (*returned, node)
+                output.args = (returned,)
 
     def _of_inputs(self) -> list[View]:
         by_storage: dict[int, int] = {}

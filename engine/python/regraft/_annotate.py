@@ -14,7 +14,7 @@ from ._overlap import may_meet
 try:
     from torch.utils._dtype_abbrs import dtype_abbrs
 except ImportError:  # older releases keep them beside their printer
-    from torch.fx.graph import dtype_abbrs
+    from torch.fx.graph import dtype_abbrs  # type: ignore[attr-defined]
 
 ABSENT = object()
 """Stands for "no value is known" where None may be one."""
@@ -39,10 +39,15 @@ def attribute_at(owner: Any, path: str) -> Any:
     return owner
 
 
+def path_of(node: Node) -> str:
+    """Return the target of a node that calls no function: a path, or a method's name."""
+    return str(node.target)
+
+
 def value_of(node: Node, owner: torch.nn.Module) -> Any:
     """Return the value that stands for the node's result, or ``ABSENT``."""
     if node.op == "get_attr":
-        attribute = attribute_at(owner, node.target)
+        attribute = attribute_at(owner, path_of(node))
         if attribute is not ABSENT:
             return attribute
     meta = node.meta
@@ -62,7 +67,7 @@ class Annotator:
     def __init__(self) -> None:
         self._by_value: dict[int, str | None] = {}
         self._kept: list[Any] = []  # so that no other object gets the id of one that was seen
-        self._by_layout: dict[tuple, str] = {}
+        self._by_layout: dict[tuple[Any, ...], str | None] = {}
 
     def annotation(self, value: Any) -> str | None:
         """Describe a tensor, a symbolic number or a tuple or list of such; None for the rest."""
@@ -117,7 +122,7 @@ class Annotator:
             shown = f"+{offset}" if offset else ""
         return f"{dtype_abbrs[dtype]}{_dims(shape)}{_dims(stride)}{shown}{device}"
 
-    def _sequence(self, values: tuple | list) -> str | None:
+    def _sequence(self, values: tuple[Any, ...] | list[Any]) -> str | None:
         items = [
             repr(value) if isinstance(value, _PLAIN_SCALARS) else self.annotation(value)
             for value in values

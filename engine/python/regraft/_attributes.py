@@ -13,7 +13,7 @@ import torch
 from torch.fx import Graph, GraphModule, Node
 
 from ._aliases import storage_of
-from ._annotate import VALUE_KEYS, attribute_at
+from ._annotate import VALUE_KEYS, attribute_at, path_of
 from ._writes import tensors_of, written_by
 
 
@@ -32,10 +32,11 @@ class WrittenAttributes:
         """Paths of the attributes, in the order of the inputs."""
         inputs: dict[str, Node] = {}
         for node in _written_attributes(self.gm):
-            if node.target not in inputs:
-                inputs[node.target] = _add_input(self.gm, node)
-                self.targets.append(node.target)
-            node.replace_all_uses_with(inputs[node.target])
+            path = path_of(node)
+            if path not in inputs:
+                inputs[path] = _add_input(self.gm, node)
+                self.targets.append(path)
+            node.replace_all_uses_with(inputs[path])
             self.gm.graph.erase_node(node)
         if inputs:
             self.gm.recompile()
@@ -60,7 +61,7 @@ def _written_attributes(gm: GraphModule) -> list[Node]:
     attributes = [
         node
         for node in gm.graph.find_nodes(op="get_attr")
-        if isinstance(attribute_at(gm, node.target), torch.Tensor)
+        if isinstance(attribute_at(gm, path_of(node)), torch.Tensor)
     ]
     if not attributes:
         return []
@@ -96,6 +97,6 @@ def _add_input(gm: GraphModule, node: Node) -> Node:
         made = gm.graph.placeholder(f"{node.name}_input")
     made.meta.update(node.meta)
     if not any(key in node.meta for key in VALUE_KEYS):
-        made.meta["example_value"] = attribute_at(gm, node.target)
+        made.meta["example_value"] = attribute_at(gm, path_of(node))
     made._dynamo_source = getattr(node, "_dynamo_source", None)
     return made

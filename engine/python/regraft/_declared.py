@@ -100,7 +100,8 @@ def _names_in_rules(rules: RuleSet) -> frozenset[tuple[str, str]]:
 def _schemas(target: Any) -> list[Any]:
     """Return the schemas of an operator that a library outside of PyTorch defines."""
     if isinstance(target, OpOverloadPacket):
-        overloads = [getattr(target, name) for name in target.overloads()]
+        names: list[str] = target.overloads()  # type: ignore[no-untyped-call]
+        overloads = [getattr(target, name) for name in names]
     else:
         overloads = [target]
     found = [overload._schema for overload in overloads]

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch.fx import Node
 
-from ._annotate import ABSENT, Annotator, attribute_at
+from ._annotate import ABSENT, Annotator, attribute_at, path_of
 
 _SAFE_MODULES = ("torch", "_operator", "operator", "math", "builtins")
 """Functions of other modules are not called: they may do more than compute a value."""
@@ -23,7 +23,7 @@ _SAFE_MODULES = ("torch", "_operator", "operator", "math", "builtins")
 _DERIVED = frozenset({"example_value", "val"})
 
 
-class NodeMeta(dict):
+class NodeMeta(dict[str, Any]):
     """``node.meta`` of a new node. A plain dict once its value was worked out, or cannot be."""
 
     def __init__(self, entries: dict[str, Any], pending: Pending | None = None) -> None:
@@ -82,7 +82,7 @@ class NodeMeta(dict):
         self.settle()
         return super().__eq__(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __or__(self, other: Any) -> Any:
         self.settle()
@@ -186,7 +186,7 @@ class _NoValueError(Exception):
 def _run(node: Node, fake_mode: Any) -> Any:
     if node._erased:
         return ABSENT
-    target = node.target
+    target: Any = node.target
     if node.op == "get_attr":
         return _fake(attribute_at(node.graph.owning_module, target), fake_mode)
     if node.op not in ("call_function", "call_method") or _may_do_more(target):
@@ -199,7 +199,7 @@ def _run(node: Node, fake_mode: Any) -> Any:
     return target(*args, **kwargs)
 
 
-def _may_do_more(target: Callable | str) -> bool:
+def _may_do_more(target: Callable[..., Any] | str) -> bool:
     """Could the call do something else than to compute a value?"""
     name = target if isinstance(target, str) else getattr(target, "__name__", "_")
     if name.endswith("_") and not name.endswith("__"):
@@ -213,7 +213,7 @@ def _value(node: Node, fake_mode: Any) -> Any:
         if key in node.meta:
             return _fake(node.meta[key], fake_mode)
     if node.op == "get_attr":
-        return _fake(attribute_at(node.graph.owning_module, node.target), fake_mode)
+        return _fake(attribute_at(node.graph.owning_module, path_of(node)), fake_mode)
     raise _NoValueError(node.name)
 
 

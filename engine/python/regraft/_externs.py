@@ -65,10 +65,10 @@ def replica_groups(group_name: str | int) -> list[list[int]]:
             f"the ranks of group {group_name!r} are not known: torch.distributed is not "
             "initialised; initialise it or give a callable for `replica_groups`"
         )
-    from torch.distributed.distributed_c10d import _resolve_process_group
+    from torch.distributed import distributed_c10d
 
     try:
-        group = _resolve_process_group(str(group_name))
+        group = vars(distributed_c10d)["_resolve_process_group"](str(group_name))
     except (RuntimeError, ValueError) as error:
         raise RuntimeError(f"there is no process group {group_name!r}") from error
     return [distributed.get_process_group_ranks(group)]

@@ -79,7 +79,7 @@ class _Walk:
 
     def _enter(self, node: Node) -> None:
         tensors = tensors_of(node, self.gm)
-        memory = {storage_of(tensor) for tensor in tensors} - {None}
+        memory = {place for place in map(storage_of, tensors) if place is not None}
         self.memory[node] = memory
         for storage in memory:
             self.holders.setdefault(storage, []).append(node)

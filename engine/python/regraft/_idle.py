@@ -44,10 +44,11 @@ def _returns_it(node: Node, argument: Node) -> bool:
     if not isinstance(value, torch.Tensor) or any(isinstance(one, Node) for one in others):
         return False
     shape = [2 if type(size) is not int else size for size in value.shape]
+    function: Any = node.target
     probe = torch.empty(shape, dtype=value.dtype, device="meta")
     try:
         with torch.no_grad():
-            return node.target(probe, *node.args[1:], **node.kwargs) is probe
+            return function(probe, *node.args[1:], **node.kwargs) is probe
     except (RuntimeError, NotImplementedError, TypeError, ValueError):
         return False
 
@@ -69,15 +70,16 @@ def _value_of_call(node: Node, fake_mode: Any, old: Any) -> Any:
     args, kwargs = torch.fx.node.map_arg(
         (node.args, node.kwargs), lambda argument: argument.meta[_VALUE]
     )
+    target: Any = node.target
     method = node.op == "call_method"
-    name = node.target if method else getattr(node.target, "__name__", "")
+    name = target if method else getattr(target, "__name__", "")
     if name.endswith("_") and not name.endswith("__"):
         return args[0]
     gradient = any(one.requires_grad for one in _tensors(old))
     with torch.set_grad_enabled(gradient), fake_mode:
         if method:
             return getattr(args[0], name)(*args[1:], **kwargs)
-        return node.target(*args, **kwargs)
+        return target(*args, **kwargs)
 
 
 def _tensors(value: Any) -> list[torch.Tensor]:

@@ -94,11 +94,11 @@ def view_in(base: torch.Tensor, layout: Layout, begin: int) -> torch.Tensor | No
         return None
     memory = base.conj() if base.is_conj() else base
     memory = torch._neg_view(memory) if memory.is_neg() else memory
-    if memory.dtype != layout.dtype:
-        memory = _seen_as(memory, layout.dtype, begin)
-    if memory is None:
+    same = memory.dtype == layout.dtype
+    seen = memory if same else _seen_as(memory, layout.dtype, begin)
+    if seen is None:
         return None
-    made = memory.as_strided(layout.size, layout.stride, begin // width)
+    made = seen.as_strided(layout.size, layout.stride, begin // width)
     made = made.conj() if layout.is_conj else made
     return torch._neg_view(made) if layout.is_neg else made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import Any
 
 import torch
 
@@ -25,13 +26,14 @@ def may_meet(one: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 def _region(tensor: torch.Tensor) -> Region | None:
-    numbers = (*tensor.shape, *tensor.stride(), tensor.storage_offset())
+    offset: Any = tensor.storage_offset()
+    numbers = (*tensor.shape, *tensor.stride(), offset)
     if not all(type(number) is int for number in numbers):
         return None
     width = tensor.element_size()
     pairs = zip(tensor.shape, tensor.stride(), strict=True)
     steps = [(step * width, size - 1) for size, step in pairs if size > 1 and step > 0]
-    return tensor.storage_offset() * width, (*steps, (1, width - 1))
+    return offset * width, (*steps, (1, width - 1))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -54,7 +54,9 @@ def merge_views(gm: GraphModule, example_inputs: Sequence[Any]) -> list[Merged]:
     first = next(node for node in gm.graph.nodes if node.op != "placeholder")
     for places in _groups(example_inputs).values():
         base = next((place for place in places if is_whole(example_inputs[place])), None)
-        for place in places if base is not None else ():
+        if base is None:
+            continue
+        for place in places:
             view = _view(place, base, example_inputs[place])
             if place == base or view is None or not _see_alike(place, base, example_inputs):
                 continue
@@ -92,7 +94,7 @@ def _groups(values: Sequence[Any]) -> dict[int, list[int]]:
 
 
 def _view(position: int, base: int, value: torch.Tensor) -> Merged | None:
-    layout = tuple(value.shape), tuple(value.stride()), value.storage_offset()
+    layout: Any = tuple(value.shape), tuple(value.stride()), value.storage_offset()
     known = all(type(number) is int for number in (*layout[0], *layout[1], layout[2]))
     return Merged(position, base, layout) if known else None
 
@@ -155,7 +157,8 @@ def _distance(pair: tuple[int, int], inputs: Sequence[Any]) -> int | None:
     if storage_of(one) != storage_of(other):
         return None
     begin, other_begin = (value.storage_offset() * value.element_size() for value in (one, other))
-    return other_begin - begin
+    distance: int = other_begin - begin
+    return distance
 
 
 def _changed(written: int, other: int, now: str, then: str) -> RewriteError:

@@ -7,6 +7,7 @@ them, other objects as ``<kind 3>``. Strings are quoted, so none of them can be 
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import re
 from collections.abc import Callable
@@ -44,19 +45,17 @@ class Speller:
 
     # Targets ------------------------------------------------------------------------------------
 
-    def function(self, target: Callable) -> str:
+    def function(self, target: Callable[..., Any]) -> str:
         """Spell the target of a function call."""
         try:
             return self._function_texts[target]
         except (KeyError, TypeError):
             text = self._new_function(target)
-            try:
+            with contextlib.suppress(TypeError):  # it has no hash
                 self._function_texts[target] = text
-            except TypeError:  # it has no hash
-                pass
             return text
 
-    def _new_function(self, target: Callable) -> str:
+    def _new_function(self, target: Callable[..., Any]) -> str:
         try:
             text = Node._pretty_print_target(target)
         except Exception:  # FX does not find the module of every callable
@@ -159,7 +158,7 @@ _LITERALS: dict[type, Callable[[Any], str]] = {
 }
 
 
-def _parts(value: tuple | list | dict | slice) -> list[Any]:
+def _parts(value: tuple[Any, ...] | list[Any] | dict[Any, Any] | slice) -> list[Any]:
     """Return the items of a container with the texts around and between them."""
     if isinstance(value, slice):
         return [

@@ -159,8 +159,8 @@ def _is_equal(old: Any, new: Any) -> bool:
 def _pairs(old: Any, new: Any) -> list[tuple[Any, Any]]:
     """Return the items of ``new``, each with what ``old`` has in its place."""
     if isinstance(new, dict):
-        given = old if isinstance(old, dict) else {}
-        return [(given.get(key, MISSING), item) for key, item in new.items()]
+        entries = old if isinstance(old, dict) else {}
+        return [(entries.get(key, MISSING), item) for key, item in new.items()]
     given = list(old) if isinstance(old, (tuple, list)) else []
     given += [MISSING] * (len(new) - len(given))
     return list(zip(given, new, strict=False))

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
+from types import FrameType
 
 from .errors import Diagnostic, RegraftWarning
 
@@ -30,7 +31,8 @@ def warn_of(diagnostics: Iterable[Diagnostic]) -> None:
 
 def _frames_of_ours() -> int:
     """Return how many frames, from this module's on, are those of this package."""
-    frame, count = sys._getframe(1), 0
+    frame: FrameType | None = sys._getframe(1)
+    count = 0
     while frame is not None and frame.f_code.co_filename.startswith(_HERE):
         frame, count = frame.f_back, count + 1
     return count

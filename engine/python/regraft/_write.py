@@ -10,7 +10,14 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._annotate import ABSENT, Annotator, nodes_with_outdated_values, shared_memory, value_of
+from ._annotate import (
+    ABSENT,
+    Annotator,
+    nodes_with_outdated_values,
+    path_of,
+    shared_memory,
+    value_of,
+)
 from ._spell import Speller, node_names
 
 META_KEYS = ("root_input", "replica_groups")
@@ -133,20 +140,21 @@ class _GraphWriter:
             head = f"    %{name_of(node)} : {annotation}[num_users={len(node.users)}] = "
             remark = "" if keys.isdisjoint(meta) else self._remark(meta)
             if op == "call_function":
-                target = function(node.target)
+                called: Any = node.target
+                target = function(called)
                 add(f"{head}call_function[target={target}]{spell_arguments(node)}{remark}")
             elif op == "placeholder":
                 add(f"{head}{self._placeholder(node)}")
             elif op == "get_attr":
-                target = self.speller.name_target(node.target)
+                target = self.speller.name_target(path_of(node))
                 add(f"{head}get_attr[target={target}]{remark}")
             else:
-                target = self.speller.name_target(node.target)
+                target = self.speller.name_target(path_of(node))
                 add(f"{head}{op}[target={target}]{spell_arguments(node)}{remark}")
 
     def _arguments(self, node: Node) -> str:
         name_of, spell = self.graph.name_of, self.speller.spell
-        args = node.args
+        args: tuple[Any, ...] = node.args
         parts = []
         for value in args:
             kind = type(value)
@@ -164,7 +172,7 @@ class _GraphWriter:
         return f"(args = ({text}), kwargs = {{{named}}})"
 
     def _placeholder(self, node: Node) -> str:
-        target = self.speller.name_target(node.target)
+        target = self.speller.name_target(path_of(node))
         default = ""
         if node.args:
             default = f"(default={self.speller.spell(node.args[0], self.graph.name_of)})"

@@ -65,7 +65,7 @@ def _of_name(node: Node) -> Iterable[Node]:
     elif node.op == "call_function" and node.target is getattr(operator, name, None):
         writes = name in _AUGMENTED
     else:
-        writes = name.endswith("_") and name not in _NO_WRITES or _is_told_to_write(node)
+        writes = (name.endswith("_") and name not in _NO_WRITES) or _is_told_to_write(node)
     first = node.args[0] if node.args else node.kwargs.get("input", node.kwargs.get("self"))
     if writes:
         yield from _nodes(first)
@@ -111,7 +111,7 @@ def _bound(node: Node) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _parameters(function: Callable) -> tuple[str, ...]:
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
 

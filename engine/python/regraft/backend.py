@@ -113,8 +113,9 @@ def _check_one(options: dict[str, Any], name: str, kinds: Any, meant: str) -> No
 
 def _spell_data_as_detach(gm: GraphModule) -> None:
     """``x.data`` is a private function in the graph; what it does to values is what detach does."""
+    private = torch._C._autograd._get_data_attr  # type: ignore[attr-defined]
     for node in gm.graph.nodes:
-        if node.op == "call_function" and node.target is torch._C._autograd._get_data_attr:
+        if node.op == "call_function" and node.target is private:
             node.op, node.target = "call_method", "detach"
 
 
@@ -185,7 +186,8 @@ def _compile(gm: GraphModule, example_inputs: Sequence[Any], then: Any) -> Calla
     if then is None or then == "eager":
         return gm.forward
     if callable(then):
-        return then(gm, list(example_inputs))
+        compiled: Callable[..., Any] = then(gm, list(example_inputs))
+        return compiled
     return torch._dynamo.lookup_backend(then)(gm, list(example_inputs))
 
 
@@ -308,8 +310,10 @@ def _put(destination: torch.Tensor, value: torch.Tensor) -> None:
     # A value without gradient takes the destination's away, so that copy is recorded too. Leaves
     # that need one are only ever written unrecorded.
     needs = destination.requires_grad
-    if torch.is_grad_enabled() and (value.requires_grad or needs) and not (
-        destination.is_leaf and needs
+    if (
+        torch.is_grad_enabled()
+        and (value.requires_grad or needs)
+        and not (destination.is_leaf and needs)
     ):
         destination.copy_(value)
         return

@@ -53,7 +53,9 @@ class FXPass(ABC):
         """What logs and metadata call the pass."""
 
     @abstractmethod
-    def run(self, gm: GraphModule, **kwargs: Any) -> GraphModule | tuple[GraphModule, dict]:
+    def run(
+        self, gm: GraphModule, **kwargs: Any
+    ) -> GraphModule | tuple[GraphModule, dict[str, Any]]:
         """Return the rewritten graph module, alone or with the pass's metadata.
 
         ``kwargs`` are what the manager was given, and the metadata of the passes before, by name.
@@ -108,7 +110,7 @@ class DeviceRewriterPass(RulePass):
 
     def __init__(self, target_device: str | None = None) -> None:
         """``target_device`` is used where ``run`` is not given one."""
-        params = {} if target_device is None else {"target_device": target_device}
+        params: dict[str, Any] = {} if target_device is None else {"target_device": target_device}
         super().__init__("device_rewriter.rules", **params)
 
 
@@ -186,7 +188,7 @@ class FXPassManager:
         return gm, metadata
 
     def _run_group(
-        self, group: list[FXPass], gm: GraphModule, kwargs: dict[str, Any], metadata: dict
+        self, group: list[FXPass], gm: GraphModule, kwargs: dict[str, Any], metadata: dict[str, Any]
     ) -> GraphModule:
         if _is_plain_rule_pass(group[0]):
             metadata.update(_run_rules(group, gm, kwargs, log=True))
