@@ -18,8 +18,8 @@
 #   make bench-peers     the same kind of work with MLIR's tools (installed) and torch.fx, and ratios
 #   make bench-python    measure the Python package against PyTorch's own recompile()
 #   make wheel           the Python package, to build/dist
-#   make lint            clang-tidy and cppcheck
-#   make format          clang-format; `make format-check` only looks
+#   make lint            clang-tidy, cppcheck, ruff and mypy; `make lint-python`: the last two
+#   make format          clang-format and ruff; `make format-check` only looks
 #   make install         to PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall`
 #   make deps            install what is missing, as Debian packages
 #   make clean
@@ -43,7 +43,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all deps demo test test-core ci mutants bless sanitize valgrind fuzz-semantics bench bench-peers bench-python \
-        wheel lint format format-check install uninstall clean
+        wheel lint lint-python format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -247,7 +247,22 @@ wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
 OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
            $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*.h tests/unit/*.h)
 
-lint: $(GENERATED)
+# ruff and mypy have an environment of their own; mypy looks up PyTorch's types in that of the tests.
+$(BUILD)/lint/stamp: tests/python/requirements-lint.txt
+	@mkdir -p $(BUILD)
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	    { $(call get_missing,the Python module ensurepip,python3-venv); }
+	$(PYTHON) -m venv $(BUILD)/lint
+	$(BUILD)/lint/bin/pip install -q -r $<
+	@touch $@
+
+lint-python: $(BUILD)/lint/stamp $(BUILD)/venv/stamp
+	$(BUILD)/lint/bin/ruff check .
+	$(BUILD)/lint/bin/ruff format --check .
+	cd engine/python && $(abspath $(BUILD))/lint/bin/mypy --cache-dir $(abspath $(BUILD))/mypy \
+	    --python-executable $(abspath $(BUILD))/venv/bin/python
+
+lint: lint-python $(GENERATED)
 	@command -v clang-tidy >/dev/null || { $(call get_missing,clang-tidy,clang-tidy); }
 	@command -v cppcheck >/dev/null || { $(call get_missing,cppcheck,cppcheck); }
 	@printf '%s\n' $(SOURCES) $(COMMANDS) | \
@@ -258,8 +273,9 @@ lint: $(GENERATED)
 	    --suppress=missingIncludeSystem --suppress=nullPointerRedundantCheck \
 	    $(INCLUDES) $(SOURCES) $(COMMANDS)
 
-format:
+format: $(BUILD)/lint/stamp
 	@clang-format -i $(OWN_CODE)
+	@$(BUILD)/lint/bin/ruff format -q .
 
 format-check:
 	@command -v clang-format >/dev/null || { $(call get_missing,clang-format,clang-format); }

@@ -76,7 +76,7 @@ def measure_mlir(scratch: pathlib.Path, nodes: int, runs: int) -> dict:
     return found
 
 
-def fx_graph(nodes: int):  # noqa: ANN201
+def fx_graph(nodes: int):
     """A chain of calls, one in ten in place."""
     import torch
 
@@ -92,7 +92,7 @@ def fx_graph(nodes: int):  # noqa: ANN201
     return torch.fx.GraphModule(torch.nn.Module(), graph)
 
 
-def by_hand(module) -> None:  # noqa: ANN001
+def by_hand(module) -> None:
     """In-place calls become others; every later node is looked at for the old value."""
     import torch
 
@@ -103,7 +103,9 @@ def by_hand(module) -> None:  # noqa: ANN001
         with module.graph.inserting_before(node):
             made = module.graph.call_function(torch.add, node.args)
         for later in nodes[place + 1 :]:
-            later.args = torch.fx.node.map_arg(later.args, lambda a: made if a is node else a)
+            later.args = torch.fx.node.map_arg(
+                later.args, lambda a, old=node, new=made: new if a is old else a
+            )
         module.graph.erase_node(node)
 
 
@@ -111,10 +113,10 @@ def measure_fx(seconds_at_most: float) -> dict:
     """CPU seconds of torch.fx by size, up to where a size takes too long or fails."""
     import torch
 
-    def find(x, y):  # noqa: ANN001, ANN202
+    def find(x, y):
         return torch.add(x, y).add_(1)
 
-    def put(x, y):  # noqa: ANN001, ANN202
+    def put(x, y):
         return torch.add(torch.add(x, y), 1)
 
     found: dict = {"replace_pattern": {}, "by hand": {}}

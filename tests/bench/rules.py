@@ -15,8 +15,14 @@ ACTIVE = [
     ("torch.relu(x)", "torch.ops.bench.rectified(x)", ""),
     ("torch.softmax(x, -1)", "torch.ops.bench.soft(x)", ""),
 ]
-ROOTS = ["torch.add", "torch.mul", "operator.sub", "torch.matmul", "torch.nn.functional.linear",
-         "torch.nn.functional.gelu"]
+ROOTS = [
+    "torch.add",
+    "torch.mul",
+    "operator.sub",
+    "torch.matmul",
+    "torch.nn.functional.linear",
+    "torch.nn.functional.gelu",
+]
 OPERATORS = ["add", "mul", "sub", "matmul", "view", "transpose", "reshape", "gelu"]
 
 

@@ -139,7 +139,10 @@ def measure_views(scratch: pathlib.Path, runs: int) -> dict:
     """K writes through K views of one storage."""
     found: dict = {}
     for count in (2_000, 20_000):
-        lines = ["graph():", '    %x : "f32[64, 32][32, 1]cpu" [num_users=1] = placeholder[target=x]']
+        lines = [
+            "graph():",
+            '    %x : "f32[64, 32][32, 1]cpu" [num_users=1] = placeholder[target=x]',
+        ]
         lines[1] = lines[1].replace("num_users=1", f"num_users={count + 1}")
         for i in range(count):
             lines.append(
@@ -189,8 +192,11 @@ def bars(found: dict, most: int) -> list[tuple[str, float, float]]:
     sets, nodes = found["rules"], found["rule_nodes"]
     listed += [
         ("1,000 rules against 10", sets["1000"]["all"] / sets["10"]["all"], 1.5),
-        ("1,000 absent rules against none",
-         sets["1000 absent"]["loading apart"] / sets["empty"]["loading apart"], 1.05),
+        (
+            "1,000 absent rules against none",
+            sets["1000 absent"]["loading apart"] / sets["empty"]["loading apart"],
+            1.05,
+        ),
         ("loading 1,000 rules, ms", sets["1000"]["load"] * 1e3, 50.0),
         ("match and rewrite, 10 rules, ns a node", sets["10"]["rewrite"] / nodes * 1e9, 150.0),
         ("growth of writes through views", found["views"]["growth"], 1.1),
@@ -217,7 +223,9 @@ def main() -> int:
     failed = 0
     for name, value, limit in bars(found, sizes[-1]):
         failed += value > limit
-        print(f"{name:42}{value:9.2f}  limit {limit:7.2f}  {'met' if value <= limit else 'NOT MET'}")
+        print(
+            f"{name:42}{value:9.2f}  limit {limit:7.2f}  {'met' if value <= limit else 'NOT MET'}"
+        )
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
     return int(options.check and failed > 0)

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives
-from torch.testing._internal.distributed.fake_pg import FakeStore
 from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+from torch.testing._internal.distributed.fake_pg import FakeStore
 from torch.utils.checkpoint import checkpoint
 
 from nki_ops import nki_kernel_wrapper, wrap_nki

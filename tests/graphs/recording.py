@@ -14,7 +14,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 
-from fx_text import dumps, loads  # noqa: E402  (found through the line above)
+from fx_text import dumps, loads
 
 SEED = 0
 

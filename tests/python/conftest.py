@@ -7,10 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-import package_path  # noqa: F401  (lets the tests import the package from the tree)
-
 import oracle
-
+import package_path  # noqa: F401  (lets the tests import the package from the tree)
 
 _SHOWN = "shown"
 """The property of a test that holds what it shows."""

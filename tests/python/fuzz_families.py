@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import fuzz_family_lists as lists
-import fuzz_family_strides as strides
 import fuzz_family_sizes as sizes
+import fuzz_family_strides as strides
 import fuzz_family_writes as writes
 from fuzz_family_shared import shared_inputs
 from fuzz_generate import Generator, has_write

@@ -207,9 +207,7 @@ def _out_of_pieces(g: Generator) -> Step | None:
     sizes = [tensor.shape[dim] if tensor.dim() > dim else 0 for tensor in tensors]
     source = g.tensor(first.dtype, (*first.shape[:dim], sum(sizes), *first.shape[dim + 1 :]))
     args = (source, sizes, dim)
-    return Step(
-        "torch.split_with_sizes_copy", args, {"out": argument}, writes=_written(argument)
-    )
+    return Step("torch.split_with_sizes_copy", args, {"out": argument}, writes=_written(argument))
 
 
 def _out_of_pair(g: Generator) -> Step | None:

@@ -213,9 +213,7 @@ def layer(g: Generator) -> None:
             (source, g.tensor(t.dtype, (2, t.shape[-1])), g.tensor(t.dtype, (2,))),
             exact=True,
         ),
-        lambda: Step(
-            "torch.matmul", (source, g.tensor(t.dtype, (t.shape[-1], 1))), exact=True
-        ),
+        lambda: Step("torch.matmul", (source, g.tensor(t.dtype, (t.shape[-1], 1))), exact=True),
         lambda: Step(".sum", (source, some_dim(rng, t.dim())), exact=True),
         lambda: Step(f"{_FUNCTIONAL}softmax", (source, -1)),
         lambda: Step(f"{_FUNCTIONAL}dropout", (source, 0.5, False)),

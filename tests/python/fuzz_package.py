@@ -12,9 +12,8 @@ from collections.abc import Callable
 
 import torch
 
-import package_path  # noqa: F401  the tree's package becomes importable
-
 import oracle
+import package_path  # noqa: F401  the tree's package becomes importable
 import regraft
 from fuzz_capture import build_fx
 from fuzz_check import (
@@ -118,9 +117,7 @@ PACKAGE_FORMS: dict[str, Callable[[Program], Result]] = {
 }
 
 
-def _judge(
-    run: Callable[[], None], text: str = "", rewritten: Callable[[], str] = str
-) -> Result:
+def _judge(run: Callable[[], None], text: str = "", rewritten: Callable[[], str] = str) -> Result:
     """Tell what becomes of a run, which raises AssertionError for what is wrong."""
     try:
         run()

@@ -25,7 +25,17 @@ from random import Random
 
 from fuzz_check import BREAKS, OUTCOMES, REFUSED, UNCAPTURED, WRONG, Result
 from fuzz_program import Program
-from fuzz_rules_check import ALONE, BEFORE, ITSELF, MODES, PAIRS, RULES, SHUFFLED, Setting, check_all
+from fuzz_rules_check import (
+    ALONE,
+    BEFORE,
+    ITSELF,
+    MODES,
+    PAIRS,
+    RULES,
+    SHUFFLED,
+    Setting,
+    check_all,
+)
 from fuzz_rules_grow import plant
 from fuzz_rules_recipes import RECIPES
 from fuzz_semantics import quiet

@@ -176,9 +176,7 @@ def describe_sharing(actual: frozenset, expected: frozenset, outputs: int) -> st
 # Judging ------------------------------------------------------------------------------------------
 
 
-def check_all(
-    programs: Sequence[Program], form: str, setting: Setting
-) -> list[Verdict]:
+def check_all(programs: Sequence[Program], form: str, setting: Setting) -> list[Verdict]:
     """Return what becomes of each program in a form of graph when these rules run."""
     verdicts: dict[int, Verdict] = {}
     waiting: dict[int, Candidate] = {}
@@ -204,7 +202,9 @@ def _applied(answer: Any) -> dict[str, int]:
     """Return how often rules were applied, by pass."""
     if not isinstance(answer, fuzz_check.Rewritten):
         return {}
-    return {name: counts["applied"] for name, counts in answer.metadata.items() if "applied" in counts}
+    return {
+        name: counts["applied"] for name, counts in answer.metadata.items() if "applied" in counts
+    }
 
 
 def judge(candidate: Candidate, answer: Any, setting: Setting) -> Result:

@@ -65,7 +65,9 @@ class Planter(Generator):
         if fitting and not fresh and self.rng.random() < 0.5:
             return self._focused(self.rng.choice(fitting))
         if shape is None:
-            shape = tuple(self.rng.choice([1, 2, 2, 3, 3, 4]) for _ in range(self.rng.choice(ranks)))
+            shape = tuple(
+                self.rng.choice([1, 2, 2, 3, 3, 4]) for _ in range(self.rng.choice(ranks))
+            )
         made = self._new(self.rng.choice(dtypes), shape, contiguous)
         if not fresh and self.rng.random() < 0.45:
             made = self._derived(made, contiguous)

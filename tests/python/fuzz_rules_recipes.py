@@ -192,9 +192,7 @@ def clone_view(g: Planter) -> Var:
 def alike(g: Planter, count: int, **wanted: Any) -> list[Var]:
     """Return several sources of one shape and dtype."""
     first = g.source(**wanted)
-    rest = [
-        g.source(dtype=g.value(first).dtype, shape=g.shape(first)) for _ in range(count - 1)
-    ]
+    rest = [g.source(dtype=g.value(first).dtype, shape=g.shape(first)) for _ in range(count - 1)]
     return [first, *rest]
 
 
@@ -330,7 +328,7 @@ def matrices(g: Planter) -> tuple[Var, Var, int, int]:
 
 
 def mm_t(g: Planter) -> Var:
-    a, b, n, m = matrices(g)
+    a, _b, _n, m = matrices(g)
     bt = g.source(dtype=F32, shape=(m, g.shape(a)[1]))
     return g.spelled("mm", a, g.spelled("t", bt), exact=True)
 
@@ -382,7 +380,7 @@ def addmm_apart(g: Planter) -> Var:
 
 
 def linear_apart(g: Planter) -> Var:
-    a, b, n, m = matrices(g)
+    a, _b, _n, m = matrices(g)
     w = g.source(dtype=F32, shape=(m, g.shape(a)[1]))
     bias = g.source(dtype=F32, shape=(m,))
     return g.call("torch.nn.functional.linear", a, w, bias, exact=True)

@@ -37,7 +37,7 @@ class Mutant:
     """Where the text is looked for."""
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _texts(root: Path, folder: str) -> tuple[tuple[Path, str], ...]:
     files = sorted(f for f in (root / folder).rglob("*") if f.suffix in _SUFFIXES and f.is_file())
     return tuple((file.relative_to(root), file.read_text("utf-8")) for file in files)

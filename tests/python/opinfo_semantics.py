@@ -15,7 +15,7 @@ import functools
 import multiprocessing
 import operator
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,6 @@ import torch
 from torch.fx import GraphModule
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.overrides import TorchFunctionMode
-from torch.utils import _pytree as pytree
 
 import oracle
 from fuzz_capture import Graph, call_with
@@ -47,6 +46,7 @@ from opinfo_cases import DTYPES, KINDS, Case, cases, operators
 FORMS = ("fx", "aten")
 SAMPLES = 3
 """How many samples of an operator and dtype are tried where nothing else is asked for."""
+
 
 @dataclass
 class Table:

@@ -144,7 +144,9 @@ def _is_accepted(case: Case) -> bool:
     try:
         torch.manual_seed(oracle.SEED)
         case.function(*inputs)
-    except Exception:  # whatever PyTorch raises, such as for a write to a number of an expanded view
+    except (
+        Exception
+    ):  # whatever PyTorch raises, such as for a write to a number of an expanded view
         return False
     return [(t.shape, t.stride()) for t in inputs] == [(t.shape, t.stride()) for t in case.tensors]
 

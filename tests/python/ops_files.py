@@ -193,6 +193,7 @@ KINDS = {
     "tensor": kind_of(lambda v: isinstance(v, torch.Tensor)),
 }
 
+
 def refuse(reason: str) -> None:
     """There is no value."""
     raise LookupError(reason)
@@ -215,7 +216,7 @@ BUILTINS: dict[str, Any] = {
     "is_placeholder": lambda x: False,
     "known": lambda x: isinstance(x, torch.Tensor),
     "ceildiv": lambda a, b: -(-a // b),
-    "zip": lambda a, b: list(zip(a, b)),
+    "zip": lambda a, b: list(zip(a, b, strict=False)),
     "enumerate": lambda a: list(enumerate(a)),
     "torch": torch,
     **{f"kind_{name}": kind for name, kind in KINDS.items()},
@@ -322,7 +323,7 @@ def bind(name: str, args: tuple, kwargs: dict) -> dict[str, Any]:
     """The call's arguments by the schema's names, defaults filled in."""
     arguments = schema_of(name).arguments
     bound = {a.name: default_of(a) for a in arguments if a.has_default_value()}
-    bound.update(zip((a.name for a in arguments), args))
+    bound.update(zip((a.name for a in arguments), args, strict=False))
     return {**bound, **kwargs}
 
 

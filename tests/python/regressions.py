@@ -207,12 +207,8 @@ REGRESSIONS: dict[str, Program] = {
         "v = x[i]; i.sub_(1); v.add_(1); return v", only="dynamo", i=values(2), may_refuse=True
     ),
     # Calls that read what they write.
-    "columns shifted in place": program(
-        "x[:, 1:] = x[:, :-1]", may_refuse=True
-    ),
-    "rows divided by their first element": program(
-        "x.div_(x[:, 0:1])", may_refuse=True
-    ),
+    "columns shifted in place": program("x[:, 1:] = x[:, :-1]", may_refuse=True),
+    "rows divided by their first element": program("x.div_(x[:, 0:1])", may_refuse=True),
     "a list that holds a tensor twice": program(
         "torch._foreach_add_([x, x], [1.0, 2.0])", may_refuse=True
     ),
@@ -237,9 +233,7 @@ REGRESSIONS: dict[str, Program] = {
     "rows added to rows of the same tensor": program(
         "x[:, 0].index_add_(0, i, x[:, 0])", may_refuse=True, i=values([0, 1, 1, 2])
     ),
-    "a tensor scattered into itself": program(
-        "x.masked_scatter_(x > 0, x)", may_refuse=True
-    ),
+    "a tensor scattered into itself": program("x.masked_scatter_(x > 0, x)", may_refuse=True),
     "a product over its factor": program(
         "torch.mm(x, w, out=x)", may_refuse=True, x=floats(3, 3), w=floats(3, 3)
     ),
@@ -250,23 +244,26 @@ REGRESSIONS: dict[str, Program] = {
         "x[0].add_(1)", may_refuse=True, x=strided((3, 4), (0, 1))
     ),
     "a write through a conjugate, then real parts": program(
-        "x.conj().add_(1); return torch.view_as_real(x)", may_refuse=True, x=floats(4, dtype=torch.complex64)
+        "x.conj().add_(1); return torch.view_as_real(x)",
+        may_refuse=True,
+        x=floats(4, dtype=torch.complex64),
     ),
     "statistics of a batch norm that overlap": program(
-        "torch.nn.functional.batch_norm(x, s[:2], s[1:], training=True); return s", may_refuse=True, x=floats(4, 2), s=floats(3)
+        "torch.nn.functional.batch_norm(x, s[:2], s[1:], training=True); return s",
+        may_refuse=True,
+        x=floats(4, 2),
+        s=floats(3),
     ),
     "an input is transposed in place": program(
         "x.t_(); return x + 1", only="aten", may_refuse=True
     ),
     "a fused optimizer step": program(
-        "torch._fused_sgd_([x], [g], [], weight_decay=0.0, momentum=0.0, lr=0.1, dampening=0.0, nesterov=False, maximize=False, is_first_step=False)", may_refuse=True, g=floats(4, 6)
+        "torch._fused_sgd_([x], [g], [], weight_decay=0.0, momentum=0.0, lr=0.1, dampening=0.0, nesterov=False, maximize=False, is_first_step=False)",
+        may_refuse=True,
+        g=floats(4, 6),
     ),
-    "a row from another row": program(
-        "x[0] = x[1]; return x"
-    ),
-    "a column from another column": program(
-        "x[:, 0] = x[:, 1]; return x"
-    ),
+    "a row from another row": program("x[0] = x[1]; return x"),
+    "a column from another column": program("x[:, 0] = x[:, 1]; return x"),
     # Indexes.
     "a mask that is a column of what is written": program(
         "x[x[:, 0]] = False", only="dynamo", may_refuse=True, x=mask(4, 4, true=9)
@@ -284,9 +281,7 @@ REGRESSIONS: dict[str, Program] = {
     "True beside an index beyond a slice": program(
         "x[True, :, [0, 2]] = v", only="dynamo", v=floats(2, 4)
     ),
-    "True twice, around a slice": program(
-        "x[True, :, True] = v", only="dynamo", v=floats(1, 4, 6)
-    ),
+    "True twice, around a slice": program("x[True, :, True] = v", only="dynamo", v=floats(1, 4, 6)),
     "False selects nothing": program("x[:, False] = 1; return x + 1", only="dynamo"),
     "a number in a tensor before a slice and an index": program(
         "x[i, :, [0, 2]] = v", only="dynamo", x=floats(2, 3, 4), v=floats(3, 2), i=values(-1)

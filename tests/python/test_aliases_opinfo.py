@@ -143,4 +143,6 @@ def test_writes_around(regraft: None, name: str) -> None:
         outcomes.append(fuzz_check.judge(candidate, answer))
     allowed = (RIGHT,) if name not in MAY_BE_REFUSED else (RIGHT, REFUSED)
     bad = [result for result in outcomes if result.outcome not in allowed]
-    assert not bad, f"{len(bad)} of {len(outcomes)}: {bad[0].outcome}\n{bad[0].detail}\n{bad[0].text}"
+    assert not bad, (
+        f"{len(bad)} of {len(outcomes)}: {bad[0].outcome}\n{bad[0].detail}\n{bad[0].text}"
+    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import math
 import operator
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
+from torch.utils._python_dispatch import TorchDispatchMode
+
 from ops_files import (
     FILES,
     OPS,
@@ -27,10 +29,8 @@ from ops_files import (
     parameters,
     without_annotations,
 )
-from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(OPS))
-import make_schemas
 
 # ---------------------------------------------------------------- tensors
 
@@ -121,7 +121,7 @@ def test_python_signatures(name: str) -> None:
     declared = [p.split()[-1].partition("=") for p in params if p != "*"]
     real = list(inspect.signature(function).parameters.values())
     assert [d[0] for d in declared] == [p.name for p in real]
-    for (text, given, default), param in zip(declared, real):
+    for (text, given, default), param in zip(declared, real, strict=True):
         assert bool(given) == (param.default is not param.empty), text
         assert not given or default_of(default) == param.default, text
 
@@ -196,7 +196,7 @@ class Case:
     def bound(self, x: torch.Tensor) -> dict[str, Any]:
         if self.call:
             clause = next(c for c in FILES.clauses if c.op == self.name)
-            return dict(zip(clause.params, (x, *self.args)))
+            return dict(zip(clause.params, (x, *self.args), strict=False))
         return bind(self.name, (x, *self.args), self.kwargs)
 
 
@@ -330,7 +330,7 @@ def view_cases() -> list[Case]:
             add("aten::slice.Tensor", x234, dim, start, end, step)
         for start in range(-size, size + 1):
             for length in range(size - start % size + 1):
-                if start == size and length or start + length > size:
+                if (start == size and length) or start + length > size:
                     continue
                 add("aten::narrow", x234, dim, start, length)
         for window, step in itertools.product(range(1, size + 1), range(1, 4)):
@@ -376,7 +376,7 @@ def view_cases() -> list[Case]:
     for name, dtype in CONVERSIONS.items():
         if name == "chalf":
             continue  # torch.equal cannot compare complex halves
-        make = lambda d=dtype: tensor(3, 4, dtype=d)
+        make = functools.partial(tensor, 3, 4, dtype=dtype)
         cases.append(Case(f"torch.Tensor::{name}", make, (), {}, getattr(torch.Tensor, name)))
     return cases
 

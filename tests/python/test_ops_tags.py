@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import torch
+
 from ops_files import FILES, OPS, call_operator
 
 RULES = OPS.parent / "inplace_to_outofplace.rules"
@@ -35,9 +36,7 @@ def called_with_tensors(name: str) -> torch.Tensor | None:
     if not 1 <= len(needed) <= 2 or any(str(a.type) != "Tensor" for a in needed):
         return None
     try:
-        result = call_operator(name if "." in name else f"{name}.default")(
-            *(x34() for _ in needed)
-        )
+        result = call_operator(name if "." in name else f"{name}.default")(*(x34() for _ in needed))
     except (RuntimeError, NotImplementedError, IndexError):
         return None
     return result if isinstance(result, torch.Tensor) else None
@@ -133,9 +132,9 @@ CONVERTS_OUT: dict[str, Callable[..., Any]] = {
     "aten::amin": lambda x, **out: torch.amin(x, 0, **out),
     "aten::argmax": lambda x, **out: torch.argmax(x, 0, **out),
     "aten::argmin": lambda x, **out: torch.argmin(x, 0, **out),
-    "aten::count_nonzero": lambda x, **out: torch.ops.aten.count_nonzero.out(x, 0, **out)
-    if out
-    else torch.count_nonzero(x, 0),
+    "aten::count_nonzero": lambda x, **out: (
+        torch.ops.aten.count_nonzero.out(x, 0, **out) if out else torch.count_nonzero(x, 0)
+    ),
 }
 
 

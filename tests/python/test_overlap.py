@@ -11,7 +11,6 @@ import pytest
 import torch
 
 import package_path  # noqa: F401  the tree's package becomes importable
-
 from fuzz_check import rewrite_all
 from fuzz_program import bytes_of, contiguous_strides
 from regraft._overlap import may_meet

@@ -33,7 +33,12 @@ EXAMPLES = [
 def run(*command: str | Path, cwd: Path) -> str:
     """Run a command and return what it prints. Fails the test with what it says."""
     done = subprocess.run(
-        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, timeout=300
+        [str(word) for word in command],
+        cwd=cwd,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=300,
     )
     assert done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
     return done.stdout

@@ -8,9 +8,8 @@ import pytest
 import torch
 from torch.fx import Graph, GraphModule
 
-import package_path  # noqa: F401  the tree's package becomes importable
-
 import oracle
+import package_path  # noqa: F401  the tree's package becomes importable
 import regraft
 from fuzz_check import REFUSED, RIGHT
 from fuzz_families import generate

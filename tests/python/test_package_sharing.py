@@ -14,7 +14,6 @@ import torch
 import torch.nn.functional as F
 
 import package_path  # noqa: F401  the tree's package becomes importable
-
 import regraft as package
 from fuzz_sharing import assert_same_seen, see
 
@@ -155,7 +154,7 @@ def test_outputs_of_another_kind_are_refused(tmp_path: Any, rewritten: str) -> N
         return y, y[1:]
 
     compiled = torch.compile(program, backend="regraft", options={"rules": rules})
-    with pytest.raises(package.RewriteError, match="output 0 of the rewritten graph is .* where"):
+    with pytest.raises(package.RewriteError, match=r"output 0 of the rewritten graph is .* where"):
         compiled(torch.arange(4))
 
 

@@ -12,7 +12,6 @@ import pytest
 import torch
 
 import package_path  # noqa: F401  the tree's package becomes importable
-
 import regraft as package
 from regraft.fx_passes import FXPassManager, InPlaceToOutOfPlacePass
 
@@ -58,9 +57,9 @@ def _backend() -> None:
 
 @pytest.mark.parametrize("run", [_rewrite, _pass, _manager, _backend])
 def test_a_lost_write_is_warned_of(run: Callable[[], None], caplog: Any) -> None:
-    with caplog.at_level(logging.WARNING, "regraft"):
-        with pytest.warns(package.RegraftWarning, match=LOST) as caught:
-            run()
+    told = pytest.warns(package.RegraftWarning, match=LOST)
+    with caplog.at_level(logging.WARNING, "regraft"), told as caught:
+        run()
     ours = [one for one in caught if one.category is package.RegraftWarning]
     assert len(ours) == 1
     diagnostic = ours[0].message.diagnostic

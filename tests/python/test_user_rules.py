@@ -42,7 +42,10 @@ def test_rules_have_no_errors() -> None:
     files = [str(RULES / f"{name}.rules") for name in fuzz_rules.NAMES]
     for file in files:
         done = subprocess.run(
-            [str(oracle.regraft_binary()), "check", file], capture_output=True, encoding="utf-8"
+            [str(oracle.regraft_binary()), "check", file],
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
         )
         assert done.returncode == 0, done.stderr
 
