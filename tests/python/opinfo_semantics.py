@@ -3,8 +3,9 @@
     python opinfo_semantics.py                  all operators; prints a table for each kind of call
     python opinfo_semantics.py --kind inplace --op add --op index_put --samples 20
 
-``opinfo_cases.py`` has the kinds. Each call is tried as a graph of ATen operators and as a graph of methods and functions as Dynamo makes
-them. What came out is compared with the captured graph run as it is.
+``opinfo_cases.py`` has the kinds. Each call is tried as a graph of ATen operators and as a graph of
+methods and functions as Dynamo makes them. What came out is compared with the captured graph run as
+it is.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Table:
     reasons: dict[str, str] = field(default_factory=dict)
     """Why an operator was refused, by operator: one reason of perhaps several."""
     refusals: collections.Counter = field(default_factory=collections.Counter)
-    """By reason."""
+    """By (reason, operator)."""
     failures: list[tuple[str, str, Result]] = field(default_factory=list)
     """(case, form, result) of what came out wrong or breaks."""
 
@@ -68,9 +69,24 @@ class Table:
         self.refusals += other.refusals
         self.failures += other.failures
 
-    def reasons_text(self) -> str:
-        """Return why calls were refused, the most frequent reasons first."""
-        return "\n".join(f"{n:>7}  {why[:160]}" for why, n in self.refusals.most_common(40))
+    def refusals_text(self) -> str:
+        """Return the reasons of refusals, the most frequent first, each with its operators."""
+        by_reason: dict[str, collections.Counter] = collections.defaultdict(collections.Counter)
+        for (reason, op), count in self.refusals.items():
+            by_reason[reason][op] += count
+        ordered = sorted(by_reason.items(), key=lambda item: (-item[1].total(), item[0]))
+        return "\n".join(
+            f"{counts.total():>7}  {reason[:160]}\n         {', '.join(sorted(counts))}"
+            for reason, counts in ordered
+        )
+
+    def failures_text(self, most: int) -> str:
+        """Return the first failures, with the graphs."""
+        return "\n\n".join(
+            f"---- {result.outcome}, form {form}: {name}\n"
+            f"{result.detail}\n{result.text}\n{result.rewritten}"
+            for name, form, result in self.failures[:most]
+        )
 
     def count(self, outcome: str) -> int:
         """Return how many cases came to this."""
@@ -167,15 +183,20 @@ def check(
     op: str, kind: str = "inplace", most: int = SAMPLES, forms: Sequence[str] = FORMS
 ) -> Table:
     """Check the calls of a kind of an operator on samples of all dtypes."""
+    found = [case for dtype in DTYPES for case in cases(kind, op, dtype, most)]
+    return tally(op, found, forms)
+
+
+def tally(op: str, found: Sequence[Case], forms: Sequence[str]) -> Table:
+    """Check cases of an operator in forms of graph."""
     quiet()
     table = Table()
-    found = [case for dtype in DTYPES for case in cases(kind, op, dtype, most)]
     for form in forms:
         for case, result in zip(found, _results(found, form), strict=True):
             table.outcomes[op, result.outcome] += 1
             if result.outcome == REFUSED:
                 table.reasons.setdefault(op, result.reason)
-                table.refusals[result.reason] += 1
+                table.refusals[result.reason, op] += 1
             if result.outcome in (WRONG, BREAKS):
                 table.failures.append((case.name, form, result))
     return table
@@ -225,9 +246,16 @@ def check_all(
 ) -> Table:
     """Check operators in several processes."""
     operators(kind)  # before the processes part
-    total = Table()
     one = functools.partial(check, kind=kind, most=most, forms=forms)
-    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+    return in_processes(one, names, jobs)
+
+
+def in_processes(
+    one: Callable[[str], Table], names: Sequence[str], jobs: int, each: int | None = None
+) -> Table:
+    """Check operators in several processes, of which none checks more than ``each`` parts."""
+    total = Table()
+    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=each) as pool:
         for table in pool.imap(one, names, chunksize=4):
             total.add(table)
     return total
@@ -249,13 +277,11 @@ def main(arguments: list[str] | None = None) -> int:
         known = operators(kind)
         names = [name for name in options.op or known if name in known]
         table = check_all(names, kind, options.samples, options.jobs, options.form or FORMS)
-        for name, form, result in table.failures[: options.show]:
-            print(f"---- {result.outcome}, form {form}: {name}\n{result.detail}")
-            print(f"{result.text}\n{result.rewritten}\n")
+        print(table.failures_text(options.show))
         if options.list:
             for name, form, result in table.failures:
                 print(f"  {result.outcome} --kind {kind} --form {form}: {name}")
-        print(f"{kind}:\n{table.text()}\n{table.reasons_text()}", flush=True)
+        print(f"{kind}:\n{table.text()}\n{table.refusals_text()}", flush=True)
         failed |= bool(table.failures)
     return 1 if failed else 0
 

@@ -13,22 +13,18 @@ every run.
 from __future__ import annotations
 
 import argparse
-import collections
 import functools
-import multiprocessing
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 import oracle
-from fuzz_check import BREAKS, REFUSED, UNCAPTURED, WRONG, Candidate, Result, answers, judge
 from fuzz_program import tensors_in
-from fuzz_semantics import quiet
-from opinfo_semantics import FORMS, Case, Table, assert_alike, capture
+from opinfo_cases import Case
+from opinfo_semantics import FORMS, Table, in_processes, tally
 
 DTYPES = (torch.float32, torch.int64, torch.bool, torch.complex64)
 """The first that an operator takes is tried."""
@@ -44,31 +40,6 @@ WRITES: dict[str, Callable[[torch.Tensor], Any]] = {
     "add_(1)": lambda tensor: tensor.add_(1),
     "zero_()": lambda tensor: tensor.zero_(),
 }
-
-
-@dataclass
-class Writes(Table):
-    """What became of the cases, and why graphs were refused."""
-
-    refusals: collections.Counter = field(default_factory=collections.Counter)
-    """By (reason, operator)."""
-
-    def add(self, other: Table) -> None:
-        """Add what became of other cases."""
-        super().add(other)
-        if isinstance(other, Writes):
-            self.refusals += other.refusals
-
-    def refusals_text(self) -> str:
-        """Return the reasons of refusals, the most frequent first, each with its operators."""
-        by_reason: dict[str, collections.Counter] = collections.defaultdict(collections.Counter)
-        for (reason, op), count in self.refusals.items():
-            by_reason[reason][op] += count
-        ordered = sorted(by_reason.items(), key=lambda item: (-item[1].total(), item[0]))
-        return "\n".join(
-            f"{counts.total():>6}  {reason[:160]}\n        {', '.join(sorted(counts))}"
-            for reason, counts in ordered
-        )
 
 
 # Cases --------------------------------------------------------------------------------------------
@@ -154,52 +125,15 @@ def _is_accepted(case: Case) -> bool:
 # Checking -----------------------------------------------------------------------------------------
 
 
-def check(op: str, most: int = SAMPLES) -> Writes:
+def check(op: str, most: int = SAMPLES) -> Table:
     """Check an operator on samples in both forms."""
-    quiet()
-    table = Writes()
-    found = list(cases(op, most))
-    for form in FORMS:
-        for case, result in zip(found, _results(found, form), strict=True):
-            table.outcomes[op, result.outcome] += 1
-            if result.outcome == REFUSED:
-                table.reasons.setdefault(op, result.reason)
-                table.refusals[result.reason, op] += 1
-            if result.outcome in (WRONG, BREAKS):
-                table.failures.append((case.name, form, result))
-    return table
+    return tally(op, list(cases(op, most)), FORMS)
 
 
-def _results(found: Sequence[Case], form: str) -> list[Result]:
-    candidates = [_candidate(case, form) for case in found]
-    texts = [c.graph.text for c in candidates if isinstance(c, Candidate)]
-    answer = iter(answers(texts))
-    return [
-        judge(candidate, next(answer), assert_alike)
-        if isinstance(candidate, Candidate)
-        else candidate
-        for candidate in candidates
-    ]
-
-
-def _candidate(case: Case, form: str) -> Candidate | Result:
-    """Capture a case and run the graph as it is; the rewritten one gets the same random state."""
-    try:
-        graph = capture(case, form)
-        expected = oracle.observe(lambda inputs: graph.gm.forward(*inputs), case.make_inputs)
-    except Exception as error:  # whatever PyTorch raises
-        return Result(UNCAPTURED, f"{type(error).__name__}: {error}")
-    return Candidate(case, graph, expected)
-
-
-def check_all(names: Sequence[str], most: int = SAMPLES, jobs: int = 2) -> Writes:
+def check_all(names: Sequence[str], most: int = SAMPLES, jobs: int = 2) -> Table:
     """Check operators in several processes."""
     operators()  # before the processes part
-    total = Writes()
-    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=40) as pool:
-        for table in pool.imap(functools.partial(check, most=most), names, chunksize=4):
-            total.add(table)
-    return total
+    return in_processes(functools.partial(check, most=most), names, jobs, each=40)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -211,9 +145,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--show", type=int, default=20, help="how many failures to show")
     options = parser.parse_args(arguments)
     table = check_all(options.op or list(operators()), options.samples, options.jobs)
-    for name, form, result in table.failures[: options.show]:
-        print(f"---- {result.outcome}, form {form}: {name}\n{result.detail}")
-        print(f"{result.text}\n{result.rewritten}\n")
+    print(table.failures_text(options.show))
     print(f"{table.text()}\n\nrefused:\n{table.refusals_text()}")
     return 1 if table.failures else 0
 

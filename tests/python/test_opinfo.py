@@ -30,21 +30,13 @@ FEW = {
 """Operators of each further kind of call that are tried here; tests/run_fuzz.sh tries all."""
 
 
-def failures_text(table: opinfo_semantics.Table) -> str:
-    """Return the first failures of a table."""
-    return "\n\n".join(
-        f"{result.outcome}, {form}: {name}\n{result.detail}\n{result.text}\n{result.rewritten}"
-        for name, form, result in table.failures[:10]
-    )
-
-
 @pytest.mark.usefixtures("regraft")
 @pytest.mark.parametrize("kind", FEW)
 def test_other_calls(kind: str, show: Callable[[str], None]) -> None:
     """No call with out=, or with operands of other dtypes, comes out wrong or breaks."""
     table = opinfo_semantics.check_all(FEW[kind], kind, 1, forms=("fx",))
     show(f"{kind}\n{table.text()}")
-    assert not table.failures, failures_text(table)
+    assert not table.failures, table.failures_text(10)
     assert table.count(RIGHT) > 20
 
 
@@ -54,7 +46,7 @@ def test_in_place_operators(show: Callable[[str], None]) -> None:
     names = list(opinfo_semantics.operators("inplace"))
     table = opinfo_semantics.check_all(names, "inplace", SAMPLES)
     show(table.text())
-    assert not table.failures, failures_text(table)
+    assert not table.failures, table.failures_text(10)
     refused = {name for name in names if table.outcomes[name, REFUSED]} - REFUSED_BY_NATURE
     assert len(refused) <= len(names) // 20, f"refused: {sorted(refused)}"
     assert table.count(RIGHT) > 2_000

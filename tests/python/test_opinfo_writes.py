@@ -23,10 +23,7 @@ def test_writes_after_calls(show: Callable[[str], None]) -> None:
     names = dict.fromkeys([*list(opinfo_writes.operators())[::EACH], *ALWAYS])
     table = opinfo_writes.check_all(list(names), most=1)
     show(f"{table.text()}\n{table.refusals_text()}")
-    assert not table.failures, "\n\n".join(
-        f"{result.outcome}, {form}: {name}\n{result.detail}\n{result.text}\n{result.rewritten}"
-        for name, form, result in table.failures[:10]
-    )
+    assert not table.failures, table.failures_text(10)
     tried = sum(table.outcomes.values())
     assert tried > 300
     assert table.count(RIGHT) > 0.9 * tried
