@@ -12,20 +12,19 @@
  *     regraft_graph_free(graph);
  *     regraft_rules_free(rules);
  *
- * The library keeps no state of its own: everything belongs to one of the three objects above. It
- * prints nothing, never exits, and installs no handlers.
+ * The library has no global state: everything belongs to one of the three objects above. It prints
+ * nothing, never exits, and installs no handlers.
  *
- * Failure. What may fail returns a regraft_status. REGRAFT_INVALID means that what was given is
- * wrong: the object's report says what and where. REGRAFT_NO_MEMORY means that memory ran out;
+ * Failure. A function that may fail returns a regraft_status. REGRAFT_INVALID means that the input
+ * is wrong: the object's report says what and where. REGRAFT_NO_MEMORY means that memory ran out;
  * the object may then only be freed. Functions that return text return NULL when memory runs out.
  *
- * Lifetime. A result refers to the rules and to the graph it was made from: free the result first.
- * Texts, reports and diagnostics belong to the object they were asked of and go with it. Every
- * regraft_*_free() takes NULL.
+ * Lifetime. A result refers to its rules and its graph: free the result first. Texts, reports and
+ * diagnostics belong to the object that returned them and are freed with it. Every
+ * regraft_*_free() accepts NULL.
  *
- * Threads. Loaded rules are not changed by running them: any number of threads may call
- * regraft_run() with the same rules, each with a graph of its own. Everything else is used by one
- * thread at a time.
+ * Threads. A run does not change the rules: any number of threads may call regraft_run() with the
+ * same rules, each with a graph of its own. Only one thread at a time may use any other object.
  */
 #ifndef REGRAFT_H
 #define REGRAFT_H
@@ -34,7 +33,7 @@
 extern "C" {
 #endif
 
-/* In the order in which to read them. */
+/* In reading order. */
 #include "regraft/common.h"
 #include "regraft/report.h"
 #include "regraft/rules.h"

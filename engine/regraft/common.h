@@ -1,4 +1,4 @@
-/* What all of the interface uses. A part of regraft.h, which is what to include. */
+/* Declarations that all parts of the interface use. A part of regraft.h: include that. */
 #ifndef REGRAFT_API_COMMON_H
 #define REGRAFT_API_COMMON_H
 
@@ -13,7 +13,7 @@
 #define REGRAFT_API
 #endif
 
-/* The version of the library that runs; REGRAFT_VERSION is that of this header. */
+/* The version of the library; REGRAFT_VERSION is the version of this header. */
 REGRAFT_API const char *regraft_version(void);
 
 typedef enum regraft_status {
@@ -22,7 +22,7 @@ typedef enum regraft_status {
     REGRAFT_NO_MEMORY = 2
 } regraft_status;
 
-/* A stretch of a rule file. */
+/* A range of a rule file. */
 typedef struct regraft_place {
     const char *path;
     unsigned line, column, end_line, end_column; /* as in regraft_diagnostic */

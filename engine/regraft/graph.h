@@ -1,4 +1,4 @@
-/* Graphs: reading, writing and looking at them. A part of regraft.h, which is what to include. */
+/* Graphs: reading, writing and inspecting them. A part of regraft.h: include that. */
 #ifndef REGRAFT_API_GRAPH_H
 #define REGRAFT_API_GRAPH_H
 
@@ -13,25 +13,25 @@ typedef enum regraft_format {
 } regraft_format;
 
 /* Reads a graph from a file ("-" is standard input), or from `length` bytes of text, which are
- * copied; `name` stands for the file in messages. *graph is set unless memory runs out; after
- * REGRAFT_INVALID it holds the report and nothing else. The caller frees it. */
+ * copied; messages show `name` as the file. *graph is set unless memory runs out; after
+ * REGRAFT_INVALID it has only the report. The caller frees it. */
 REGRAFT_API regraft_status regraft_graph_read(const char *path, regraft_graph **graph);
 REGRAFT_API regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,
                                                regraft_graph **graph);
-/* Like regraft_graph_read(), for a file that stays as it is as long as the graph and its results
- * live: the text of a large file stays there rather than in memory. Where the file is written to
- * all the same, regraft_graph_file_changed() tells afterwards, and what came of the graph is not to
- * be used; where it is cut short, the system stops the program (SIGBUS). */
+/* Like regraft_graph_read(), for a file that does not change as long as the graph and its results
+ * live: the text of a large file is mapped instead of copied. If the file does change,
+ * regraft_graph_file_changed() says so afterwards, and the results must not be used; if it is
+ * truncated, the system stops the program (SIGBUS). */
 REGRAFT_API regraft_status regraft_graph_map(const char *path, regraft_graph **graph);
 REGRAFT_API bool regraft_graph_file_changed(const regraft_graph *graph);
-/* The graph as text; what was not changed is byte for byte what was read. Stores the length when
+/* The graph as text; unchanged parts are byte for byte as they were read. Stores the length if
  * `length` is not NULL. Valid until the next call for the same graph. NULL for a graph that could
  * not be read. */
 REGRAFT_API const char *regraft_graph_text(regraft_graph *graph, regraft_format format,
                                            size_t *length);
-/* The same text in pieces, one after the other, so that a large one need not be in memory as a
- * whole. `take` returns false to stop. REGRAFT_INVALID when it did, or for a graph that could not
- * be read. */
+/* The same text in pieces, one after the other, so that a large text need not be in memory as a
+ * whole. `take` returns false to stop. REGRAFT_INVALID if it did, or if the graph could not be
+ * read. */
 REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_format format,
                                                bool (*take)(void *context, const char *text,
                                                             size_t length),
@@ -39,34 +39,35 @@ REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_for
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* The statement of the node of that name, in the main graph or else in the first body that has it;
- * `BODY.NODE` is a node of that body. *body, if not NULL, is then "" or the body's name. NULL when
- * there is no such node (or no memory). It lives as long as the graph. */
+ * `BODY.NODE` is a node of that body. *body, if not NULL, is then "" or the body's name. NULL if
+ * there is no such node (or no memory). The text lives as long as the graph. */
 REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
                                                 const char **body);
-/* The name of a node that is spelled nearly so, or NULL: for messages. */
+/* The name of a node with a similar spelling, or NULL: for messages. */
 REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
-/* A node, for those who draw or count. */
+/* A node, for drawing and counting. */
 typedef struct regraft_node {
     const char *graph; /* "" is the main one, else the name of the body */
     const char *name, *opcode, *target;
-    const char *annotation; /* what is known of the value: f32[2, 3][3, 1]cpu; "" */
-    const char *rule;       /* that made or changed it last; NULL: it is as it was read */
+    const char *annotation; /* of the value: f32[2, 3][3, 1]cpu; "" */
+    const char *rule;       /* the last one that made or changed it; NULL: it is as read */
     bool is_new;
-    const char *const *inputs; /* names of the nodes it reads, each once */
+    const char *const *inputs; /* names of the nodes that it uses, each once */
     size_t input_count;
 } regraft_node;
 
-/* Calls visit for every node, in graph order, the main graph first. What it is given is valid until
- * it returns. REGRAFT_INVALID: there is no graph. */
+/* Calls visit for every node, in graph order, the main graph first. Its argument is valid until it
+ * returns. REGRAFT_INVALID: there is no graph. */
 REGRAFT_API regraft_status regraft_graph_visit(regraft_graph *graph, void *context,
                                                void (*visit)(void *context,
                                                              const regraft_node *node));
-/* Nodes of the main graph and of all nested ones. */
+/* The number of nodes of the main graph and all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
-/* What reading had to say. */
+/* The errors and warnings of reading. */
 REGRAFT_API regraft_report *regraft_graph_report(regraft_graph *graph);
-/* Unified diff from `before` to `after`, which regraft_run() made of it; added lines say which rule
- * made them. "" when they are equal. It belongs to `after` and is valid until the next call. */
+/* Unified diff from `before` to `after`, the result of regraft_run() on it; added lines name the
+ * rule that made them. "" if they are equal. It belongs to `after` and is valid until the next
+ * call. */
 REGRAFT_API const char *regraft_graph_diff(regraft_graph *before, regraft_graph *after,
                                            const char *before_label, const char *after_label,
                                            bool colour, size_t *length);

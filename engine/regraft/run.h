@@ -1,4 +1,4 @@
-/* Running rules over a graph. A part of regraft.h, which is what to include. */
+/* Running rules over a graph. A part of regraft.h: include that. */
 #ifndef REGRAFT_API_RUN_H
 #define REGRAFT_API_RUN_H
 
@@ -8,12 +8,12 @@
 
 typedef struct regraft_result regraft_result;
 
-/* Where an extern's answer goes. */
+/* Takes the answer of an extern. */
 typedef struct regraft_reply regraft_reply;
 
-/* Asked for the answer of an extern of the rules: `arguments` is a JSON array; a node in it is
+/* Answers an extern of the rules: `arguments` is a JSON array; a node in it is
  * {"node": name, "shape": [...], "dtype": "torch.float32"}. Calls one of the two functions below
- * before it returns. Asked once for equal arguments within a run. */
+ * before it returns. Called once for equal arguments within a run. */
 typedef void (*regraft_extern)(void *context, const char *name, const char *arguments,
                                regraft_reply *reply);
 /* The answer, as JSON text, which is copied. */
@@ -21,26 +21,26 @@ REGRAFT_API void regraft_reply_answer(regraft_reply *reply, const char *json);
 /* There is no answer; the message, which is copied, goes into the error that ends the run. */
 REGRAFT_API void regraft_reply_error(regraft_reply *reply, const char *message);
 
-/* Called after each pass. The graph and the metadata of `result` are those the pass left. */
+/* Called after each pass. `result` has the graph and the metadata after the pass. */
 typedef void (*regraft_after_pass)(void *context, regraft_result *result, const char *pass,
                                    double seconds);
 
-/* What a rule cost in a run of its pass. */
+/* The cost of a rule in a run of its pass. */
 typedef struct regraft_rule_cost {
     const char *pass, *rule;
     size_t candidates; /* nodes whose target the root of its pattern accepts */
-    size_t tried;      /* of those, nodes that its pattern was tried at */
-    size_t matches;    /* where it fitted */
+    size_t tried;      /* of those, nodes at which its pattern was tried */
+    size_t matches;    /* where it matched */
     size_t applied;    /* where its guards held, too */
-    double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
+    double seconds;    /* of trying and applying it, without changes that take effect later */
 } regraft_rule_cost;
 
-/* Zeroed memory is a valid set of options: run everything, with defaults. What they point to must
- * live until regraft_run() returns. */
+/* Zeroed memory is a valid set of options: run everything, with defaults. The objects that they
+ * point to must live until regraft_run() returns. */
 typedef struct regraft_options {
     const char *const *set; /* parameters: "name=value" */
     size_t set_count;
-    const char *const *only; /* names of the passes to run; none: all */
+    const char *const *only; /* names of the passes to run; empty: all */
     size_t only_count;
     const char *const *skip; /* names of passes that do not run */
     size_t skip_count;
@@ -48,25 +48,25 @@ typedef struct regraft_options {
     void *ask_context;
     regraft_after_pass after_pass; /* may be NULL */
     void *after_pass_context;
-    size_t steps_per_node; /* rule applications a pass may make for each node before it is taken
+    size_t steps_per_node; /* a pass with more applications of rules for each node is taken
                               for endless; 0: the default */
-    bool in_place;         /* rewrite the graph that is given, not a copy: less time and memory,
-                              and after a failure it may only be freed */
-    const regraft_observer *observer; /* NULL: nobody watches */
-    bool limited; /* apply rules only `fuel` times, begin and end blocks included, and hold no pass
-                     to its promises */
+    bool in_place;         /* rewrite the given graph, not a copy: takes less time and memory,
+                              but after a failure the graph may only be freed */
+    const regraft_observer *observer; /* NULL: none */
+    bool limited; /* stop after `fuel` applications, begin and end blocks included, and do not check
+                     the promises of passes */
     size_t fuel;
-    unsigned long shuffle; /* not 0: rules of equal priority are tried in an order that depends on
-                              this number, to see whether the order matters */
+    unsigned long shuffle; /* not 0: try rules of equal priority in an order that depends on this
+                              number, to see whether the order matters */
     /* Called after each pass, before after_pass, for each of its rules in the order in which they
      * are tried; NULL: nothing is counted. */
     void (*rule_cost)(void *context, const regraft_rule_cost *cost);
     void *rule_cost_context;
 } regraft_options;
 
-/* Runs the passes over the graph, which stays as it is (but see in_place). `options` may be NULL.
- * *result is set unless memory runs out; after REGRAFT_INVALID it holds the report, and the
- * metadata up to there, but no graph. The caller frees it, before the graph and the rules. */
+/* Runs the passes over the graph, which does not change (but see in_place). `options` may be NULL.
+ * *result is set unless memory runs out; after REGRAFT_INVALID it has the report, and the metadata
+ * up to the failure, but no graph. The caller frees it, before the graph and the rules. */
 REGRAFT_API regraft_status regraft_run(const regraft_rules *rules, regraft_graph *graph,
                                        const regraft_options *options, regraft_result **result);
 
