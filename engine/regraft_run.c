@@ -158,7 +158,7 @@ static void run(void *context) {
     rg_publish_report(&result->report);
 }
 
-/* A graph in place that was not rewritten to the end is of no more use. */
+/* A graph that was not completely rewritten in place is unusable. */
 static void drop_graph(job *work) {
     if (work->result->graph == work->given)
         work->given->module = NULL;

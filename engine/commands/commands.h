@@ -1,4 +1,4 @@
-/* The command line: what the commands share. */
+/* The command line: declarations that all commands use. */
 #ifndef REGRAFT_COMMANDS_H
 #define REGRAFT_COMMANDS_H
 
@@ -7,7 +7,7 @@
 #include "../base/base.h"
 #include "../regraft.h"
 
-/* What a command returns, and the process then exits with. */
+/* Return values of commands, which are exit codes of the process. */
 enum {
     EXIT_DONE = 0,
     EXIT_INVALID = 1, /* the input or the rules are wrong, or a file cannot be written */
@@ -25,7 +25,7 @@ typedef struct rg_option {
 
 #define MAX_OPTIONS 24
 
-/* The texts that stand on a command line, in order. */
+/* Words of a command line, in order. */
 typedef struct rg_words {
     size_t count;
     const char **items;
@@ -53,44 +53,44 @@ extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_ex
     rg_trace_command, rg_bisect_command, rg_fmt_command, rg_diff_command, rg_doc_command,
     rg_dot_command;
 
-/* Takes `argc` arguments apart. False after printing a usage error. */
+/* Parses `argc` arguments. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
                         rg_arguments *arguments);
 void rg_print_help(const rg_command *command);
-/* "regraft COMMAND: MESSAGE" and where to find help, on standard error; EXIT_USAGE. */
+/* Prints "regraft COMMAND: MESSAGE" and a hint at --help on standard error; returns EXIT_USAGE. */
 int rg_usage_error(const rg_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---------------------------------------------------------------- paths (paths.c) */
 
-/* The directory of the rules that regraft comes with: REGRAFT_RULES, else found from the place of
- * the executable. NULL: it is not there. */
+/* The directory of the rules that come with regraft: REGRAFT_RULES, or else derived from the place
+ * of the executable. NULL: it does not exist. */
 const char *rg_rules_directory(rg_arena *arena);
 bool rg_has_extension(const char *path, const char *extension);
 /* "c.fx" of "a/b/c.fx". */
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
-/* The path of the file that is made when `path` is written: a link, whether what it names is there
- * or not, is followed. */
+/* The path of the file that writing to `path` would create: follows links, even to files that do
+ * not exist. */
 const char *rg_follow_links(rg_arena *arena, const char *path);
-/* A text that names of one file have in common, and those of no other, whether the file is there
- * yet or not. NULL: what is written there overwrites nothing ("-", a device, a pipe). */
+/* A text that is equal for all names of one file, and for no other file; the file need not exist.
+ * NULL: writing to `path` overwrites nothing ("-", a device, a pipe). */
 const char *rg_file_identity(rg_arena *arena, const char *path);
-/* Whether the name is that of files that are written by hand, or hold what cannot be made again:
- * rules, operators, graphs, tests. */
+/* Whether the name is that of a file written by hand, or one that cannot be made again: rules,
+ * operators, graphs, tests. */
 bool rg_is_source(const char *path);
-/* Whether the file may be written that an option names: it is neither an operand or an option's
- * file nor of a kind that people write by hand. False after a usage error: then EXIT_USAGE is due.
- */
+/* Whether a command may write the file that an option names: it is not an operand, not the file of
+ * another option, and not a source (rg_is_source). False after printing a usage error; the command
+ * then returns EXIT_USAGE. */
 bool rg_may_write(rg_arena *arena, const rg_command *command, const rg_arguments *arguments,
                   const char *option, const char *path);
-/* Makes the directory, and those above it, where they are missing; false and an errno. */
+/* Makes the directory and missing ones above it; false: errno says why. */
 bool rg_make_directory(rg_arena *arena, const char *path);
 
 /* ---------------------------------------------------------------- loading (load_rules.c) */
 
-/* New rules with the operator tables and then `files`, operator files first. Mistakes are in the
- * report. NULL after printing that there are no operator tables. */
+/* Loads the operator tables and then `files`, operator files first. Mistakes are in the report.
+ * NULL after printing that there are no operator tables. */
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files);
 /* The same with another text for one of the files. */
 typedef struct rg_other_text {
@@ -101,11 +101,11 @@ regraft_rules *rg_load_rules_with(rg_arena *arena, const rg_words *files,
                                   const rg_other_text *other);
 /* RULESDIR/default.pipeline */
 const char *rg_default_pipeline(rg_arena *arena);
-/* Operands to rules and graphs; `pipeline` (may be NULL) comes first, and the default one where no
- * other passes are given. */
+/* Divides operands into rules and graphs. `pipeline` (may be NULL) comes first; without any passes,
+ * the default pipeline does. */
 void rg_sort_operands(rg_arena *arena, const rg_words *operands, const char *pipeline,
                       rg_words *rules, rg_words *graphs);
-/* What most commands that run rules take: the tables of their options begin with these. */
+/* Options of most commands that run rules: their tables begin with these. */
 enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
 #define RG_RUN_OPTION_TABLE                                                                        \
     [RG_PIPELINE] = {"--pipeline", "FILE", false,                                                  \
@@ -115,7 +115,7 @@ enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
                   "JSON with the answers of externs, by first argument"},                          \
     [RG_ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},               \
     [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"}
-/* Rules, graphs and options of a command whose table begins so. */
+/* Rules, graphs and options of a command whose table begins with those. */
 typedef struct rg_inputs {
     rg_words rules, graphs;
     regraft_rules *loaded;
@@ -123,44 +123,43 @@ typedef struct rg_inputs {
 } rg_inputs;
 /* --set, --only and --skip of such a command. */
 regraft_options rg_run_options(const rg_arguments *arguments);
-/* Loads what the command line names. False after printing what is wrong. */
+/* Loads the files of the command line. False after printing what is wrong. */
 bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs);
-/* Reads a graph and shows what there is to say of it; NULL after printing what is wrong. It goes
- * with the arena. */
+/* Reads a graph and shows its warnings; NULL after printing errors. The arena frees the graph. */
 regraft_graph *rg_read_graph(rg_arena *arena, const char *path);
-/* Runs; what the run has to say is shown on standard error. The result goes with the arena. */
+/* Runs the rules and shows errors and warnings on standard error. The arena frees the result. */
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph);
 /* The value of an option, or NULL. */
 const char *rg_option_value(const rg_arguments *arguments, size_t option);
-/* A number without sign or blanks; false: it is none. */
+/* Reads a number without sign and blanks; false: it is not one. */
 bool rg_read_count(const char *text, size_t *count);
-/* Prints a report on `stream`, in colours where it is a terminal. NULL: memory ran out. */
+/* Prints a report on `stream`, in colours if that is a terminal. */
 void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream);
 bool rg_wants_colour(FILE *stream);
 
 /* ---------------------------------------------------------------- output (output.c) */
 
-/* A file that is being written: a temporary one beside it until it is committed. */
+/* A file being written: until it is committed, a temporary file beside it. */
 typedef struct rg_output rg_output;
 
-/* Opens it; NULL when that fails, which is printed, as by those that follow. */
+/* Opens the file. NULL after printing what failed; the functions below print failures, too. */
 rg_output *rg_output_begin(rg_arena *arena, const char *path);
 bool rg_output_add(rg_output *output, const char *text, size_t length);
-/* All was added. */
+/* Completes the text. */
 bool rg_output_end(rg_output *output);
-/* All three with one text; NULL when that fails. */
+/* All three with one text; NULL if that fails. */
 rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, size_t length);
-/* Puts the file in its place; false after printing what failed. Without it the arena drops the
- * temporary file and leaves what was there. */
+/* Puts the file in its place; false after printing what failed. If it is not called, the arena
+ * removes the temporary file and leaves what was there. */
 bool rg_output_commit(rg_output *output);
-/* Whether all that was printed on standard output has arrived; prints what failed. */
+/* Whether everything printed on standard output was written; prints what failed. */
 bool rg_flush_stdout(void);
 
-/* Appends a unified diff, nothing when the texts are equal (text_diff.c). */
+/* Appends a unified diff, or nothing if the texts are equal (text_diff.c). */
 void rg_diff_texts(rg_text *out, const char *old, size_t old_length, const char *new,
                    size_t new_length, const char *old_label, const char *new_label, bool colour);
 
-/* The columns of the terminal that `stream` is; 0: it is none (fit_lines.c). */
+/* The width of the terminal in columns; 0: `stream` is not a terminal (fit_lines.c). */
 size_t rg_terminal_width(FILE *stream);
 /* Appends the text with each line cut to `width` columns (at least 1). */
 void rg_fit_lines(rg_text *out, const char *text, size_t length, size_t width);

@@ -1,5 +1,5 @@
-/* A rule that did not apply to a node, and why: what `explain` shows, and `test` where a rule fires
- * less often than it must. */
+/* A rule that did not apply to a node, and the reason. `explain` shows it, and so does `test` if a
+ * rule fires less often than it must. */
 #ifndef REGRAFT_MISS_H
 #define REGRAFT_MISS_H
 
@@ -11,8 +11,8 @@ typedef struct rg_miss {
     regraft_place at, part;
     const char *reason;  /* "expected f32, found bf16" */
     const char *subject; /* the statement that the reason is about */
-    size_t progress;     /* how much had fitted */
-    size_t order;        /* in which it came */
+    size_t progress;     /* how much of the rule had matched */
+    size_t order;        /* number of the event */
 } rg_miss;
 
 /* The events that end the trial of a rule at a node without an application. */
@@ -20,11 +20,11 @@ typedef struct rg_miss {
     (REGRAFT_EVENT(REGRAFT_HEAD_REFUSED) | REGRAFT_EVENT(REGRAFT_PART_REFUSED) |                   \
      REGRAFT_EVENT(REGRAFT_WRITE_BETWEEN) | REGRAFT_EVENT(REGRAFT_GUARD_REFUSED) |                 \
      REGRAFT_EVENT(REGRAFT_UNSAFE))
-/* How near to an application: the higher, the nearer. */
+/* How near the rule was to an application: higher is nearer. */
 size_t rg_nearness(const regraft_event *event);
-/* A copy of the event in the arena, with its words. */
+/* A copy of the event in the arena, with its reason in words. */
 rg_miss rg_keep_miss(rg_arena *arena, const regraft_event *event);
-/* Appends "PATH:LINE:COLUMN: note: MESSAGE" and the text there with a caret. */
+/* Appends "PATH:LINE:COLUMN: note: MESSAGE" and the line there with a caret. */
 void rg_show_note(rg_text *out, const regraft_place *place, const char *message, bool colour);
 /* Appends the rule's text with a caret, the reason, and the statement of the graph. */
 void rg_show_miss(rg_text *out, const rg_miss *miss, bool colour);

@@ -1,4 +1,4 @@
-/* regraft run: what its command line (run.c) and its work (run_graphs.c) have in common. */
+/* regraft run: declarations for the command line (run.c) and the work (run_graphs.c). */
 #ifndef REGRAFT_RUN_PARTS_H
 #define REGRAFT_RUN_PARTS_H
 
@@ -40,11 +40,11 @@ static inline bool rg_run_given(const rg_run_job *job, size_t option) {
     return job->arguments->values[option].count > 0;
 }
 
-/* The path of a graph's output below -o; NULL where it is printed. */
+/* The path of a graph's output with -o; NULL if it is printed. */
 const char *rg_run_output_path(rg_arena *arena, const rg_run_job *job, const char *graph);
-/* Looks for files that would be written twice, or over an input; EXIT_USAGE after saying so. */
+/* EXIT_USAGE after complaining about a file that would be written twice, or is an input. */
 int rg_check_files(const rg_run_job *job);
-/* Rewrites all graphs, then prints and puts files in their places; the exit code. */
+/* Rewrites all graphs, then prints and commits the files; returns the exit code. */
 int rg_run_graphs(rg_run_job *job);
 
 #endif

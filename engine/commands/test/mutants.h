@@ -1,11 +1,11 @@
-/* Weakened rules: what tests should notice. */
+/* Mutants: weakened rules that tests should notice. */
 #ifndef REGRAFT_MUTANTS_H
 #define REGRAFT_MUTANTS_H
 
 #include "../../rules/ruleset.h"
 #include "../commands.h"
 
-/* One stretch of the file that is replaced. */
+/* A range of the file, and its new text. */
 typedef struct rg_edit {
     size_t begin, end; /* bytes */
     const char *text;
@@ -20,8 +20,8 @@ typedef struct rg_mutant {
     size_t edit_count;
 } rg_mutant;
 
-/* Appends the mutants of a file, in the order of its text. False when it cannot be read; nothing is
- * printed. */
+/* Appends the mutants of a file, in the order of its text. False, without a message, if the file
+ * cannot be read. */
 bool rg_make_mutants(rg_arena *arena, const char *path, rg_array *mutants);
 /* The file's text with the edits; *length is set. */
 const char *rg_mutated_text(rg_arena *arena, const rg_source *source, const rg_mutant *mutant,

@@ -1,28 +1,28 @@
-/* regraft test: what its files share. */
+/* regraft test: declarations for its files. */
 #ifndef REGRAFT_TEST_H
 #define REGRAFT_TEST_H
 
 #include "../commands.h"
 
-/* find.c: appends paths of test files (of const char *), of a directory all below it. False
+/* find.c: appends paths of test files (of const char *); for a directory, all below it. False
  * after printing what cannot be read. */
 bool rg_find_tests(rg_arena *arena, const rg_words *operands, rg_array *paths);
 
 /* ---------------------------------------------------------------- a test (file.c) */
 
 typedef enum rg_section_kind {
-    RG_SECTION_BECOMES,   /* the graph that must come out */
-    RG_SECTION_UNCHANGED, /* the graph must come out as it is */
-    RG_SECTION_METADATA,  /* of each pass named the keys that stand there must have these values */
-    RG_SECTION_ERROR,     /* the run must fail; each line must stand in its messages */
-    RG_SECTION_WARNING,   /* each line must stand in the messages */
+    RG_SECTION_BECOMES,   /* the expected graph */
+    RG_SECTION_UNCHANGED, /* the result must be the same graph */
+    RG_SECTION_METADATA,  /* these keys of these passes must have these values */
+    RG_SECTION_ERROR,     /* the run must fail, and its messages contain each line */
+    RG_SECTION_WARNING,   /* the messages must contain each line */
     RG_SECTION_FIRES,     /* exactly these rules are applied: `RULE`, `RULE N`; or `none` */
     RG_SECTION_KINDS
 } rg_section_kind;
 
 typedef struct rg_section {
     rg_section_kind kind;
-    const char *text; /* without the line that begins it */
+    const char *text; /* without the line `--- KIND` */
     size_t length;
     size_t line; /* of its first line */
 } rg_section;
@@ -49,13 +49,13 @@ typedef struct rg_test {
     size_t begin, end;         /* bytes of the sections in the file: what blessing replaces */
     rg_expected_count *counts; /* an expectation file's */
     size_t count_count;
-    const regraft_rules *loaded; /* the rules it runs; NULL: they cannot be loaded */
+    const regraft_rules *loaded; /* its rules; NULL: they cannot be loaded */
 } rg_test;
 
 typedef struct rg_test_file {
     const char *path;
-    const rg_source *source; /* with line ends of one byte */
-    bool crlf;               /* in the file they have two */
+    const rg_source *source; /* with \n as line ends */
+    bool crlf;               /* the file has \r\n */
     rg_array tests;          /* of rg_test * */
 } rg_test_file;
 
@@ -64,12 +64,12 @@ bool rg_read_test_text(rg_arena *arena, rg_test_file *file);
 
 /* Reads a file of tests. False after printing what is wrong with it. */
 bool rg_read_tests(rg_arena *arena, rg_test_file *file);
-/* The same for a file of expectations: how often which rule must fire on which graph. */
+/* The same for a file of expectations: how often each rule must fire on a graph. */
 bool rg_read_expectations(rg_arena *arena, rg_test_file *file);
-/* "regraft: FILE:LINE: MESSAGE" on standard error; false. */
+/* Prints "regraft: FILE:LINE: MESSAGE" on standard error; returns false. */
 bool rg_bad_test(const rg_test_file *file, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Takes a line `KEY: VALUE` into the test. False after printing what is wrong. */
+/* Adds the option in a line `KEY: VALUE` to the test. False after printing what is wrong. */
 bool rg_take_test_option(rg_arena *arena, rg_test *test, size_t line, const char *text,
                          size_t length);
 extern const char *const rg_section_names[RG_SECTION_KINDS];
@@ -83,45 +83,45 @@ typedef struct rg_fired {
 } rg_fired;
 
 typedef struct rg_outcome {
-    rg_arena *arena; /* what follows lives here */
+    rg_arena *arena; /* of the following members */
     bool passed;
-    rg_text complaints; /* why not */
+    rg_text complaints; /* why it failed */
     bool ran;           /* the run gave a graph */
-    const char *graph;  /* what came out */
+    const char *graph;  /* the rewritten graph */
     const char *metadata;
     const char *messages; /* of the run and of reading the graph */
     rg_array fired;       /* of rg_fired, in the order of the first application */
     double seconds;
 } rg_outcome;
 
-/* Runs a test; another thread may run another. `observer`, which may be NULL, watches, too. */
+/* Runs a test; other threads may run other tests. `observer` may be NULL. */
 void rg_run_test(const rg_test *test, rg_outcome *outcome, const regraft_observer *observer);
-/* What is expected instead of what the file holds (bless.c): the new text of the sections. */
+/* bless.c: appends the new text of the sections, with the actual results. */
 void rg_bless_sections(rg_text *out, const rg_test *test, const rg_outcome *outcome);
-/* Writes the files again with the expectations of tests that failed made what came out. */
+/* Rewrites the files: expectations of failed tests are replaced by the actual results. */
 bool rg_bless(rg_arena *arena, rg_test_file *const *files, size_t count,
               const rg_outcome *outcomes);
-/* One `RULE N` a line, or `none`. */
+/* Appends one `RULE N` a line, or `none`. */
 void rg_write_fired(rg_text *out, const rg_outcome *outcome);
 
 /* ---------------------------------------------------------------- checks (check.c) */
 
-/* Compares what came out with what is expected; fills outcome->complaints. */
+/* Compares actual and expected results; fills outcome->complaints. */
 void rg_check_outcome(const rg_test *test, rg_outcome *outcome, regraft_graph *after);
-/* expect.c: the rules are applied as often as an expectation file says. */
+/* expect.c: checks how often rules were applied. */
 size_t rg_times_fired(const rg_outcome *outcome, const char *name);
 void rg_check_counts(const rg_test *test, rg_outcome *outcome);
 /* Whether RULE or PASS.RULE names this rule. */
 bool rg_is_rule_named(const char *name, const char *pass, const char *rule);
-/* near_miss.c: appends why the rule did not fire where it nearly did. */
+/* near_miss.c: appends the reason of the rule's nearest miss. */
 void rg_add_near_miss(const rg_test *test, rg_outcome *outcome, const char *rule);
-/* Without blank lines at its ends. */
+/* Removes blank lines at both ends. */
 void rg_trim(const char **text, size_t *length);
 
 /* ---------------------------------------------------------------- mutants (mutate.c) */
 
-/* Weakens the rules that the tests run, one place at a time, and shows what no test notices.
- * `reasons`: a file that says of some why that is right, or NULL. False when any has no reason. */
+/* Weakens the rules of the tests, one place at a time, and shows the changes that no test notices.
+ * `reasons`: a file with the reasons why some survive, or NULL. False if one survives without. */
 bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs,
                const char *reasons);
 
@@ -129,7 +129,7 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
 
 void rg_report_text(rg_test *const *tests, const rg_outcome *outcomes, size_t count);
 void rg_report_tap(rg_test *const *tests, const rg_outcome *outcomes, size_t count);
-/* JUnit's XML to a file; false after printing what fails. */
+/* Writes JUnit's XML to a file; false after printing what failed. */
 bool rg_report_junit(rg_arena *arena, const char *path, rg_test *const *tests,
                      const rg_outcome *outcomes, size_t count);
 
