@@ -30,7 +30,7 @@ typedef struct search {
 
 /* ---------------------------------------------------------------- running with less fuel */
 
-/* The graph after `fuel` applications as text; NULL when the run fails. */
+/* The graph after `fuel` applications as text; NULL if the run fails. */
 static const char *graph_after(const search *s, size_t fuel) {
     rg_inputs inputs = *s->inputs;
     inputs.options.limited = true;
@@ -60,7 +60,7 @@ static void complain_check(search *s, int status) {
     s->broken = true;
 }
 
-/* Whether the check holds of the file. What it prints is not shown, what it complains about is. */
+/* Whether the check passes for the file. Shows its standard error, not its standard output. */
 static bool run_check(search *s) {
     int status = 0;
     const char *command = rg_format(s->arena, "%s \"$@\"", s->check);
@@ -110,7 +110,7 @@ static bool passes(search *s, size_t fuel) {
 
 /* ---------------------------------------------------------------- the search */
 
-/* All applications of a full run, the one that it fails in included. */
+/* All applications of a full run, including one in which it fails. */
 static size_t count_steps(search *s, rg_steps *steps) {
     rg_inputs inputs = *s->inputs;
     rg_start_steps(steps, s->arena, false);

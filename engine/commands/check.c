@@ -1,4 +1,4 @@
-/* regraft check: everything that can be said of rule files before a graph is seen. */
+/* regraft check: everything that can be checked in rule files without a graph. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const rg_option options[] = {
 
 enum { MOST_ORDERS = 1000 }; /* each is a run of all passes */
 
-/* The graph and the metadata that come out, or the messages of a run that fails. */
+/* The rewritten graph and the metadata, or the messages of a failed run. */
 static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, regraft_graph *graph,
                                 unsigned long shuffle) {
     regraft_result *result = NULL;
@@ -35,7 +35,7 @@ static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, regraft_grap
     return text;
 }
 
-/* Whether all orders give the same. */
+/* Whether all orders give the same result. */
 static bool shuffle_graph(rg_arena *arena, rg_inputs *inputs, const char *path, size_t count) {
     regraft_graph *graph = rg_read_graph(arena, path);
     if (!graph)

@@ -15,7 +15,7 @@ static const rg_option options[] = {
     {0},
 };
 
-/* What became of one graph. */
+/* The results for one graph. */
 typedef struct outcome {
     bool ran;
     const char *text;     /* the graph as it was read, or the messages of a run that failed */
@@ -23,7 +23,7 @@ typedef struct outcome {
     const char *metadata; /* of the passes; "": none */
 } outcome;
 
-/* The rules of one side, and what became of the graphs. */
+/* The rules of one side, and their results. */
 typedef struct side {
     const char *path;
     rg_inputs inputs;
@@ -98,7 +98,7 @@ static void run_side(comparing *c, side *s, regraft_graph *graph, outcome *made)
     regraft_result_free(result);
 }
 
-/* A graph is read once: it may come from a pipe. One that cannot be compared is told of here. */
+/* Reads a graph once, since it may come from a pipe. Reports a graph that cannot be compared. */
 static void run_graph(comparing *c, size_t number) {
     outcome *old = &c->old.outcomes[number], *new = &c->new.outcomes[number];
     regraft_graph *graph;

@@ -41,7 +41,7 @@ static const char *copy(const drawing *d, const char *text) {
     return text ? rg_copy_text(d->arena, text, strlen(text)) : NULL;
 }
 
-/* The number of the node of that name in the graph at hand, plus one; 0: it was not met yet. */
+/* The number of the node of that name in the current graph, plus one; 0: not seen yet. */
 static uint32_t number_of(drawing *d, const char *name) {
     return rg_symbol_map_get(&d->by_name, rg_intern_text(d->names, name));
 }
@@ -74,7 +74,7 @@ static void keep(void *context, const regraft_node *node) {
 
 /* ---------------------------------------------------------------- the neighbourhood */
 
-/* One step along the edges, both ways; `near` tells the steps made. Linear. */
+/* One step along the edges, in both directions; `near` counts the steps. Linear. */
 static void spread(const drawing *d, size_t *distance, size_t step) {
     const drawn_node *nodes = d->nodes.data;
     for (size_t i = 0; i < d->nodes.count; i++)
@@ -177,7 +177,7 @@ static void write_drawing(drawing *d) {
     rg_text_puts(&d->out, "}\n");
 }
 
-/* Graphviz reads the text from a file that nobody else sees, and writes the picture. */
+/* Graphviz reads the text from a private file, and writes the picture. */
 static bool draw(const drawing *d, const char *path) {
     FILE *text = tmpfile();
     int status = 1;
@@ -215,7 +215,7 @@ static bool names_rules(const rg_arguments *arguments) {
     return arguments->values[RG_PIPELINE].count > 0;
 }
 
-/* The graph as it is, or what the rules make of it. */
+/* The graph itself, or the rewritten one. */
 static regraft_graph *take_graph(rg_arena *arena, const rg_arguments *arguments,
                                  rg_inputs *inputs) {
     bool rewritten = names_rules(arguments);

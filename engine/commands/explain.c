@@ -76,7 +76,7 @@ static const char *head_of(const rg_asking *a, const char *pass, const char *rul
     return rule;
 }
 
-/* What was applied in the pass to a node that has or had the name; NULL: nothing. */
+/* The rule that was applied in the pass to a node that has or had the name; NULL: none. */
 static const rg_rule_name *applied_in(const rg_asking *a, const char *pass) {
     rg_asked_node *const *nodes = a->nodes.data;
     for (size_t i = 0; i < a->nodes.count; i++) {
@@ -144,7 +144,7 @@ static const char *reason_of(const rg_asking *a, const rg_arguments *arguments,
     return why_not_tried(a, arguments, one->rule->pass, failed);
 }
 
-/* Rules that want quite another call are only named. */
+/* Rules whose root is an entirely different call are only named. */
 static bool is_far(const rg_asking *a, const rg_answer *one) {
     return !a->only && one->tried && !one->applied && one->miss.kind == REGRAFT_HEAD_REFUSED &&
            one->miss.progress < 2;
@@ -182,7 +182,7 @@ static void write_text(const rg_asking *a, const rg_arguments *arguments, rg_tex
     add_far(a, out);
 }
 
-/* Takes the value, as Jansson does, and sees to it that it got there. */
+/* Takes ownership of the value, as Jansson does, and checks that it was stored. */
 static void put(const rg_asking *a, json_t *object, const char *key, json_t *value) {
     if (json_object_set_new(object, key, value) != 0)
         rg_out_of_memory(a->arena);

@@ -1,4 +1,4 @@
-/* regraft explain: follows what becomes of the node in a run. */
+/* regraft explain: follows the node through a run. */
 #include <string.h>
 
 #include "explain.h"

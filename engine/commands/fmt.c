@@ -38,7 +38,7 @@ static size_t count_hashes(const char *text, size_t length) {
     return count;
 }
 
-/* Whether both say the same, and no comment is lost: what is no comment keeps its `#`, too. */
+/* Whether both mean the same, and no comment is lost: a `#` outside of comments counts, too. */
 static bool says_the_same(rg_arena *arena, const rg_source *source, const rg_ast *file,
                           const rg_source *made) {
     const rg_ast *again = parse(arena, made);
@@ -46,7 +46,7 @@ static bool says_the_same(rg_arena *arena, const rg_source *source, const rg_ast
            count_hashes(source->text, source->length) == count_hashes(made->text, made->length);
 }
 
-/* The formatted text; NULL after printing what is wrong. That it says the same is checked. */
+/* The formatted text, after a check that it means the same; NULL after printing what is wrong. */
 static const rg_text *format(rg_arena *arena, const rg_source *source) {
     rg_text *text = rg_alloc(arena, sizeof *text);
     *text = rg_text_new(arena);
@@ -70,7 +70,7 @@ static bool is_same(const rg_source *source, const rg_text *text) {
            memcmp(source->text, rg_text_string(text), source->length) == 0;
 }
 
-/* False when the file is wrong, or with --check is not formatted. */
+/* False if the file is wrong, or with --check not formatted. */
 static bool format_file(rg_arena *arena, const rg_arguments *arguments, const char *path) {
     const rg_source *source = rg_source_read(arena, path);
     if (!source) {

@@ -1,4 +1,4 @@
-/* What commands that run rules are given: rules, graphs, parameters, facts. */
+/* The inputs of commands that run rules: rules, graphs, parameters, facts. */
 #include <stdio.h>
 
 #include "commands.h"

@@ -1,4 +1,4 @@
-/* Loading what the commands run, and showing what is wrong with it. */
+/* Loading rules for the commands, and showing what is wrong with them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ static void release_rules(void *rules) {
     regraft_rules_free(rules);
 }
 
-/* The directory of the rules, or NULL after saying where it was looked for. */
+/* The directory of the rules, or NULL after printing where it was expected. */
 static const char *known_directory(rg_arena *arena) {
     const char *directory = rg_rules_directory(arena), *given = getenv("REGRAFT_RULES");
     if (directory && access(rg_format(arena, "%s/ops/torch.ops", directory), R_OK) == 0)

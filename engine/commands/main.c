@@ -63,7 +63,7 @@ static int dispatch(rg_arena *arena, int argc, char **argv) {
     return EXIT_DONE;
 }
 
-/* The commands' own memory is one arena, released at the end whichever way that is reached. */
+/* The commands' own memory is one arena, which is always freed at the end. */
 int main(int argc, char **argv) {
     jmp_buf failure;
     volatile int code = EXIT_INVALID;

@@ -1,4 +1,4 @@
-/* Misses: kept from events, and shown. */
+/* Misses: recorded from events, and shown. */
 #include "miss.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ rg_miss rg_keep_miss(rg_arena *arena, const regraft_event *event) {
     };
 }
 
-/* The first line of it, where it spans several. */
+/* The first line of a text of several lines. */
 static rg_span span_of(rg_arena *arena, const regraft_place *place) {
     const rg_source *source = place->path ? rg_source_read(arena, place->path) : NULL;
     rg_span span = {source, place->line, place->column, place->end_line, place->end_column};

@@ -1,5 +1,5 @@
-/* Files that appear whole or not at all, and stay so when the machine stops: written, on disk,
- * renamed, the folder on disk. */
+/* Files that appear completely or not at all, even if the machine stops: the text is written and
+ * flushed to disk, the file is renamed, and the directory is flushed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-/* The mode of the file that is replaced, else what a new file gets. */
+/* The mode of the replaced file, or the default of a new one. */
 static void set_mode(int file, const struct stat *old) {
     mode_t mask = umask(0);
     umask(mask);
@@ -128,7 +128,7 @@ rg_output *rg_output_write(rg_arena *arena, const char *path, const char *text, 
     return rg_output_end(output) ? output : NULL;
 }
 
-/* A new name is safe once the folder is. */
+/* A new name is safe once the directory is flushed. */
 static bool reach_folder(const char *path) {
     size_t length = (size_t)(rg_base_name(path) - path);
     char *name = length ? strndup(path, length) : strdup(".");

@@ -42,7 +42,7 @@ const char *rg_follow_links(rg_arena *arena, const char *path) {
     return path;
 }
 
-/* Appends a component to the part of a path that exists; false: there is no such file. */
+/* Appends a component to the existing part of a path; false: there is no such file. */
 static bool step_into(rg_text *there, const char *name, size_t length, struct stat *status) {
     size_t before = rg_text_length(there);
     struct stat found;
@@ -57,7 +57,7 @@ static bool step_into(rg_text *there, const char *name, size_t length, struct st
     return false;
 }
 
-/* Takes the last component of "a/b/" away. */
+/* Removes the last component of "a/b/". */
 static void step_back(rg_text *missing) {
     char *text = missing->bytes.data;
     size_t length = missing->bytes.count - 1;

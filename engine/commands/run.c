@@ -33,7 +33,8 @@ static int by_base_name(const void *a, const void *b) {
     return strcmp(rg_base_name(*(const char *const *)a), rg_base_name(*(const char *const *)b));
 }
 
-/* Several graphs go to files of the directories that bear their names: which must differ. */
+/* Several graphs are written to files of their own names in a directory, so the names must differ.
+ */
 static int check_names(const rg_run_job *job) {
     const rg_words *graphs = &job->graphs;
     const char **sorted = rg_alloc_array(job->arena, graphs->count, sizeof *sorted);
@@ -65,7 +66,8 @@ static int check_format(rg_run_job *job) {
     return EXIT_DONE;
 }
 
-/* Where FILE was forgotten, the next operand is taken for it: graphs go over graphs only. */
+/* If FILE was forgotten, the next operand is taken for it, so only a graph may overwrite a graph.
+ */
 static int check_kinds(const rg_run_job *job) {
     const char *out = rg_run_value(job, OUT), *metadata = rg_run_value(job, JSON_META);
     bool directory = out && rg_is_directory(out);
@@ -87,7 +89,7 @@ static int check_empty(const rg_run_job *job) {
     return EXIT_DONE;
 }
 
-/* Metadata of several graphs go by their names. */
+/* The names of several graphs are the keys of their metadata. */
 static int check_repeated(const rg_run_job *job) {
     const rg_words *graphs = &job->graphs;
     for (size_t i = 1; rg_run_given(job, JSON_META) && i < graphs->count; i++)
@@ -146,7 +148,7 @@ static bool load_facts(rg_run_job *job) {
 
 typedef const char *name_at(const regraft_rules *rules, size_t index);
 
-/* A usage error where `name` is none of the rules' names of a kind. */
+/* A usage error if the rules have no such name of this kind. */
 static int check_known(const rg_run_job *job, const char *name, const char *format, size_t count,
                        name_at *at) {
     const char **known = rg_alloc_array(job->arena, count, sizeof *known);

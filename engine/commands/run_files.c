@@ -1,5 +1,5 @@
-/* regraft run: that no file is written over another that the command line names. Files are compared
- * as files, whatever they are called, before anything is written. */
+/* regraft run: no output may overwrite another file of the command line. Compares files by
+ * identity, not by name, before anything is written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static int complain(const rg_run_job *job, const named_file *first, const named_
     }
 }
 
-/* A graph may be put in its own place. */
+/* A graph may be overwritten by its own result. */
 static bool is_own_place(const named_file *first, const named_file *output) {
     return first->role == GRAPH && output->role == RESULT &&
            strcmp(first->graph, output->graph) == 0;

@@ -1,6 +1,5 @@
-/* regraft run: the graphs, each by itself and several at a time. What a graph has to say is held
- * back and shown in the order of the command line; no file is put in its place before all are
- * written. */
+/* regraft run: rewrites the graphs, several at a time. Messages are held back and shown in the
+ * order of the command line; no file is committed before all are written. */
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,7 +12,7 @@
 
 enum { MOST_JOBS = 256 };
 
-/* One graph: its memory, and what comes of it. */
+/* One graph: its memory and its results. */
 typedef struct graph_run {
     const rg_run_job *job;
     rg_arena *arena;
@@ -86,7 +85,7 @@ static bool add_to_file(void *context, const char *text, size_t length) {
     return rg_output_add(context, text, length);
 }
 
-/* What came of a file that was changed while it was read is not printed, as far as that is seen. */
+/* Stops printing once it notices that the file changed while it was read. */
 static bool add_to_stdout(void *input, const char *text, size_t length) {
     if (regraft_graph_file_changed(input))
         return false;
@@ -107,7 +106,7 @@ static bool write_file(graph_run *g, regraft_graph *graph, const char *path) {
     return true;
 }
 
-/* Nothing else is printed, and no file can fail. */
+/* Whether nothing else is printed, and no file can fail. */
 static bool prints_alone(const rg_run_job *job) {
     return !several(job) && !rg_run_given(job, JSON_META);
 }
@@ -141,7 +140,7 @@ static bool start_dump(graph_run *g, regraft_graph *graph) {
     return rg_start_dump(g->dump, graph);
 }
 
-/* What is left to do with a graph that was read. */
+/* Rewrites and writes a graph that was read. */
 static bool run_graph(graph_run *g, regraft_graph *graph) {
     regraft_result *result;
     regraft_options options = g->job->options;
@@ -224,7 +223,7 @@ static void *work(void *context) {
     }
 }
 
-/* This thread works, too: so it goes on where no other can be made. */
+/* This thread works, too, so the work is done even if no other thread can be made. */
 static void work_together(all_runs *all, size_t jobs) {
     pthread_t threads[MOST_JOBS];
     size_t started = 0, wanted = jobs < all->count ? jobs : all->count;

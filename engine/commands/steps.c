@@ -5,7 +5,7 @@
 
 /* ---------------------------------------------------------------- names */
 
-/* Of a long list only the end is searched: what is made and taken back follows closely. */
+/* Searches only the end of a long list: a node is removed soon after it was made. */
 enum { LONGEST_SEARCH = 256 };
 
 static rg_named_node *find_node(const rg_names *names, size_t number) {
@@ -90,7 +90,7 @@ static void keep_after(const regraft_event *event, rg_step *step, const rg_names
     }
 }
 
-/* What is being applied, and where. */
+/* The rule that is being applied, and the node. */
 static void name_step(rg_steps *steps, rg_step *step, const regraft_event *event) {
     rg_arena *arena = steps->arena;
     step->pass = rg_copy_text(arena, event->pass, strlen(event->pass));
@@ -110,7 +110,7 @@ static void finish_step(rg_steps *steps, rg_step *step, const regraft_event *eve
     keep_after(event, step, &step->made);
 }
 
-/* A node that was made and went within one step is none of its doing. */
+/* A node that was made and removed within one step is not part of its effect. */
 static void note_node(rg_steps *steps, rg_step *step, const regraft_event *event) {
     rg_arena *arena = steps->arena;
     if (event->kind == REGRAFT_MADE) {
