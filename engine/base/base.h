@@ -1,9 +1,9 @@
 /* The lowest layer: memory, symbols, text buffers, sources and diagnostics.
  *
- * Memory. Everything a graph or a rule set owns lives in its arena and goes with it. When memory
+ * Memory. Everything that a graph or a rule set owns is in its arena and freed with it. When memory
  * runs out (or a size overflows) the arena jumps to the `jmp_buf` that the public API set, so that
- * code in between needs no checks; whatever was got from other libraries is registered with
- * rg_arena_defer() and is released with the arena, so the jump leaks nothing.
+ * code in between needs no checks. Resources of other libraries are registered with
+ * rg_arena_defer() and released with the arena, so the jump leaks nothing.
  */
 #ifndef REGRAFT_BASE_H
 #define REGRAFT_BASE_H
@@ -14,37 +14,37 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Items of an array whose size the compiler knows. */
+/* The number of items of an array whose size the compiler knows. */
 #define RG_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 /* ---------------------------------------------------------------- arena */
 
 typedef struct rg_arena rg_arena;
 
-/* A new arena, or NULL when memory is out. The caller frees it with rg_arena_free(). */
+/* A new arena, or NULL if memory ran out. The caller frees it with rg_arena_free(). */
 rg_arena *rg_arena_new(void);
 void rg_arena_free(rg_arena *arena);
 
 /* Where to jump (with value 1) when an allocation fails. Returns the previous target, which the
- * caller restores. An arena without a target may only be used where failing is the end anyway:
- * there the process is aborted. */
+ * caller restores. Without a target, a failure aborts the process. */
 jmp_buf *rg_arena_on_failure(rg_arena *arena, jmp_buf *target);
 
-/* A new arena that fails as `owner` does at the moment; the caller frees it. */
+/* A new arena with the failure target that `owner` has now; the caller frees it. */
 rg_arena *rg_arena_new_like(rg_arena *owner);
-/* Such an arena that goes with its owner, or before it by rg_inner_arena_free(). */
+/* Such an arena, freed with its owner, or earlier by rg_inner_arena_free(). */
 typedef struct rg_inner_arena {
     rg_arena *arena; /* NULL: freed */
 } rg_inner_arena;
 rg_inner_arena *rg_arena_within(rg_arena *owner);
 void rg_inner_arena_free(rg_inner_arena *inner);
 
-/* The one place where the project gets, resizes and (size 0) gives back memory. NULL when it runs
- * out; `memory` is then untouched. Tests replace it at link time (--wrap) to make it fail. */
+/* The only function of the project that allocates, resizes and (size 0) frees memory. NULL when
+ * memory runs out; `memory` is then untouched. Tests replace it at link time (--wrap) to make it
+ * fail. */
 void *rg_system_memory(void *memory, size_t size);
-/* The same for blocks whose size the caller knows. Large ones are mappings on huge pages: touching
- * their memory for the first time is cheap, growing copies nothing, what is never touched costs
- * nothing, and all beyond the old size is zero. */
+/* The same for blocks whose size the caller knows. Large ones are mappings on huge pages: the first
+ * touch of their memory is cheap, growing copies nothing, untouched memory costs nothing, and all
+ * bytes beyond the old size are zero. */
 #define RG_LARGE_BLOCK ((size_t)1 << 21)
 void *rg_system_block(void *memory, size_t old, size_t size);
 
@@ -56,13 +56,13 @@ void *rg_alloc_array(rg_arena *arena, size_t count, size_t size);
 char *rg_copy_text(rg_arena *arena, const char *text, size_t length);
 /* printf into the arena. */
 char *rg_format(rg_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Calls release(object) when the arena is freed (last registered, first called). When there is no
- * memory to note that, release(object) is called at once and allocation fails. */
+/* Calls release(object) when the arena is freed (last registered, first called). If there is no
+ * memory to record that, calls release(object) at once and fails as an allocation does. */
 void rg_arena_defer(rg_arena *arena, void (*release)(void *), void *object);
-/* Takes back all memory that the arena gave, but keeps some for what comes; for arenas of what is
- * needed for a moment. Its arrays must not be used any more. Nothing may be deferred. */
+/* Frees all allocations of the arena, but keeps some memory for the next ones; for arenas of
+ * short-lived objects. Its arrays are then invalid. Nothing may be deferred. */
 void rg_arena_clear(rg_arena *arena);
-/* Bytes the arena holds now, its arrays (below) included. */
+/* Bytes that the arena has now, its arrays (below) included. */
 size_t rg_arena_bytes(const rg_arena *arena);
 /* Fails as if memory had run out: for sizes that a limit forbids. Does not return. */
 _Noreturn void rg_out_of_memory(rg_arena *arena);
@@ -85,7 +85,7 @@ static inline void *rg_array_push(rg_arena *arena, rg_array *array, size_t size)
         rg_array_room(arena, array, 1, size);
     return memset((char *)array->data + array->count++ * size, 0, size);
 }
-/* Gives the storage back before the arena goes; the array is empty afterwards. */
+/* Frees the storage before the arena is freed; the array is empty afterwards. */
 void rg_array_free(rg_arena *arena, rg_array *array);
 
 /* ---------------------------------------------------------------- symbols */
@@ -107,26 +107,26 @@ typedef struct rg_symbols {
 } rg_symbols;
 
 rg_symbols *rg_symbols_new(rg_arena *arena);
-/* Makes room for so many symbols at once, where it is known that there will be many. */
+/* Makes room for `count` symbols at once. */
 void rg_symbols_reserve(rg_symbols *symbols, size_t count);
 /* A copy with the same numbers that lives in `arena`. */
 rg_symbols *rg_symbols_copy(rg_arena *arena, const rg_symbols *symbols);
 rg_symbol rg_intern(rg_symbols *symbols, const char *text, size_t length);
 rg_symbol rg_intern_text(rg_symbols *symbols, const char *text); /* NUL-terminated */
-/* The hash of a text that will be interned soon: what that needs is fetched meanwhile. */
+/* The hash of a text that will be interned soon; starts to fetch the memory that this needs. */
 uint32_t rg_symbols_expect(const rg_symbols *symbols, const char *text, size_t length);
 /* rg_intern() of a text whose hash is known. */
 rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash);
-/* The symbol of a text that is there already, or UINT32_MAX. */
+/* The symbol of a text that is in the table, or UINT32_MAX. */
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length);
-/* The text, NUL-terminated; valid as long as the table. It may hold NULs of its own. */
+/* The text, NUL-terminated; valid as long as the table. It may contain NULs. */
 static inline const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {
     return ((const rg_symbol_entry *)symbols->entries.data)[symbol].text;
 }
 static inline size_t rg_symbol_length(const rg_symbols *symbols, rg_symbol symbol) {
     return ((const rg_symbol_entry *)symbols->entries.data)[symbol].length;
 }
-/* How many symbols there are: every symbol is below. */
+/* The number of symbols; every symbol is smaller. */
 size_t rg_symbol_count(const rg_symbols *symbols);
 
 /* Numbers by symbol, for tables that are full for some symbols and empty for most (names of one
@@ -143,7 +143,7 @@ typedef struct rg_symbol_map {
     rg_array pages;  /* of rg_symbol_page: the numbers */
 } rg_symbol_map;
 
-/* The number of a symbol, 0 when none was set. */
+/* The number of a symbol; 0 if none was set. */
 static inline uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol symbol) {
     size_t top = symbol >> 2 * RG_PAGE_BITS;
     uint32_t group = top < map->top.count ? ((const uint32_t *)map->top.data)[top] : 0;
@@ -169,9 +169,9 @@ typedef struct rg_text {
 } rg_text;
 
 rg_text rg_text_new(rg_arena *arena);
-/* Makes room for `length` more bytes and the NUL, where many small pieces are to come. */
+/* Makes room for `length` more bytes and the NUL, before many small pieces are added. */
 void rg_text_room(rg_text *text, size_t length);
-/* Appending is inline: nearly always there is room, and of a literal the length is known. */
+/* Appending is inline: there is nearly always room, and the length of a literal is known. */
 static inline void rg_text_add(rg_text *text, const char *bytes, size_t length) {
     if (length >= text->bytes.capacity - text->bytes.count)
         rg_text_room(text, length);
@@ -193,10 +193,10 @@ void rg_text_printf(rg_text *text, const char *format, ...) __attribute__((forma
 const char *rg_text_string(const rg_text *text); /* "" when empty */
 size_t rg_text_length(const rg_text *text);
 void rg_text_clear(rg_text *text);
-/* Bytes as UTF-8: each byte that is of no character becomes `\xNN`, and so does NUL where it is not
- * to be kept. */
+/* Bytes as UTF-8: each byte that is not part of a character becomes `\xNN`, and so does NUL unless
+ * `keep_nul`. */
 void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep_nul);
-/* The same of a string, in the arena. */
+/* The same for a string, in the arena. */
 const char *rg_utf8(rg_arena *arena, const char *string);
 
 /* ---------------------------------------------------------------- sources and diagnostics */
@@ -205,35 +205,34 @@ const char *rg_utf8(rg_arena *arena, const char *string);
 typedef struct rg_source {
     rg_arena *arena;
     const char *path;  /* as given by the user, shown in messages */
-    char *text;        /* two NULs after it; may hold NULs of its own. Scanners work in place: they
-                          write to it while they run and leave it as it was */
+    char *text;        /* two NULs follow it; may contain NULs. Scanners work in place: they write
+                          to it while they run, and restore it */
     size_t length;     /* bytes */
     size_t line_count; /* filled by the first rg_source_line() */
     size_t *lines;     /* offset of the start of each line */
     struct rg_mapping *mapping; /* NULL: the text is in memory of its own */
 } rg_source;
 
-/* A source of its own copy of path and text. */
+/* A source with copies of path and text. */
 rg_source *rg_source_new(rg_arena *arena, const char *path, const char *text, size_t length);
 /* Reads a file ("-" is standard input). NULL and an errno on failure. */
 rg_source *rg_source_read(rg_arena *arena, const char *path);
-/* The same for a file that stays as it is: the text of a large one is mapped, so that it takes no
- * memory where nothing looks at it. A file that is cut short meanwhile ends the program (SIGBUS).
- */
+/* The same for a file that does not change: the text of a large file is mapped, so that it takes no
+ * memory until it is read. If the file is truncated meanwhile, the program ends (SIGBUS). */
 rg_source *rg_source_map(rg_arena *arena, const char *path);
-/* Gives the memory of a mapped text back until it is looked at again. What scanners wrote to it
- * must be as it was. */
+/* Frees the memory of a mapped text until it is read again. Scanners must have restored the text.
+ */
 void rg_source_rest(const rg_source *source);
-/* The text will be looked at: where it is mapped, its pages are mapped at once, which costs less
- * than page by page. */
+/* The text will be read soon: maps all pages of a mapped text at once, which costs less than page
+ * by page. */
 void rg_source_fetch(const rg_source *source);
-/* Whether the file of a mapped text was written to since; false where it is not mapped. */
+/* Whether the file of a mapped text has changed since; false if the text is not mapped. */
 bool rg_source_changed(const rg_source *source);
-/* Line `line` (from 1) without its line end, not NUL-terminated; "" when there is no such line.
+/* Line `line` (from 1) without its line end, not NUL-terminated; "" if there is no such line.
  * The first call finds all lines. */
 const char *rg_source_line(const rg_source *source, uint32_t line, size_t *length);
 
-/* A stretch of a source. Lines and columns count from 1; columns are bytes. line 0: no place. */
+/* A range of a source. Lines and columns count from 1; columns are bytes. line 0: no place. */
 typedef struct rg_span {
     const rg_source *source;
     uint32_t line, column;         /* first byte */
@@ -246,12 +245,12 @@ typedef struct rg_diagnostic {
     rg_severity severity;
     rg_span span;
     const char *message;            /* one line: what is wrong */
-    const char *advice;             /* NULL, or one line: what to write instead */
-    const char *pass, *rule, *node; /* names, of a run's diagnostics; NULL where there is none */
+    const char *advice;             /* NULL, or one line: how to mend it */
+    const char *pass, *rule, *node; /* names, in diagnostics of a run; NULL if there is none */
     struct rg_diagnostic *next;
 } rg_diagnostic;
 
-/* The diagnostics of one job, in the order they were made. */
+/* The diagnostics of one job, in the order in which they were made. */
 typedef struct rg_diagnostics {
     rg_arena *arena;
     rg_diagnostic *first, *last;
@@ -274,7 +273,7 @@ void rg_advise(rg_diagnostics *diagnostics, rg_diagnostic *diagnostic, const cha
  * `colour` adds ANSI colours. */
 void rg_render_diagnostic(rg_text *out, const rg_diagnostic *diagnostic, bool colour);
 
-/* The candidate nearest to `text` by edit distance, or NULL when none is near (distance above a
+/* The candidate nearest to `text` by edit distance, or NULL if none is near (distance above a
  * third of the length, at least 1). `candidates` has `count` NUL-terminated texts. */
 const char *rg_nearest(const char *text, const char *const *candidates, size_t count);
 
