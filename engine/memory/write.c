@@ -318,8 +318,12 @@ static rg_node_id unshared(const replacing *r, rg_node_id value) {
     return copy;
 }
 
+/* What becomes of the whole becomes of each item: the same value must not be another one, too. */
 static rg_value unshared_item(void *context, rg_node_id id) {
-    return rg_node_value(unshared(context, id));
+    const replacing *r = context;
+    rg_node_id item = unshared(r, id);
+    rg_share_future(r->run, r->old, item);
+    return rg_node_value(item);
 }
 
 static rg_value unshared_value(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
