@@ -126,6 +126,26 @@ static void test_views_and_nested(void) {
         "\"xla\",[\"tuple\",2]],");
 }
 
+/* A rule uses a call again that stands further down. */
+static void test_moved(void) {
+    regraft_rules *defaults = rules;
+    rules = regraft_rules_new();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rules);
+    CU_ASSERT_EQUAL(regraft_rules_load_operators(rules, "rules"), REGRAFT_OK);
+    CU_ASSERT_EQUAL(regraft_rules_load(rules, "tests/rules/reusing.rules"), REGRAFT_OK);
+    EXPECT(
+        "graph():\n"
+        "    %x : \"f32[4][1]cpu\" [num_users=2] = placeholder[target=x]\n"
+        "    %d : \"f32[4][1]cpu\" [num_users=1] = call_function[target=mylib.doubled](args = "
+        "(%x,), kwargs = {})\n"
+        "    %a : \"f32[4][1]cpu\" [num_users=1] = call_function[target=torch.relu](args = "
+        "(%x,), kwargs = {})\n"
+        "    return (d, a)\n",
+        "\"erased\":[1],\"steps\":[[\"move\",2,3],[\"new\",4,3,\"call_function\",\"torch.add\",");
+    regraft_rules_free(rules);
+    rules = defaults;
+}
+
 static void test_failure(void) {
     regraft_graph *graph;
     regraft_result *result;
@@ -161,6 +181,7 @@ void rg_add_changes_suite(void) {
     CU_add_test(suite, "a write", test_write);
     CU_add_test(suite, "values", test_values);
     CU_add_test(suite, "views and nested graphs", test_views_and_nested);
+    CU_add_test(suite, "a call that is moved", test_moved);
     CU_add_test(suite, "none of a failed run", test_failure);
     CU_add_test(suite, "parameters", test_params);
 }

@@ -316,6 +316,45 @@ static void test_set_and_drop(void) {
                   "{\"v\":{\"t\":true}}");
 }
 
+/* What a call did, and what calls of its result did, are asked again once it is another. */
+static void test_set_is_asked_again(void) {
+    rg_test_emits("rule set { match n = torch.relu(x)\n set n.target = \"torch.relu_\" }\n"
+                  "rule look { match n = torch.neg(x)\n emit v[name(n)] = written(x) }",
+                  "%x \"f32[4]\"\n%y \"f32[4]\" = torch.relu(%x)\n"
+                  "%n \"f32[4]\" = torch.neg(%x)\nreturn (n,)",
+                  "{\"v\":{\"n\":true}}");
+    rg_test_emits("pass first\nrule none { match n = torch.neg(x)\n where False\n rewrite n = x }\n"
+                  "pass p\nrule set { match n = call_method[numel](x)\n set n.target = \"t\" }\n"
+                  "rule look { match n = torch.relu(s)\n emit v[name(n)] = name(root(s)) }",
+                  "%x \"f32[4]\"\n%k = %x.numel()\n%s \"f32[4]\" = torch.ops.my.take(%x, %k)\n"
+                  "%n \"f32[4]\" = torch.neg(%s)\n%r \"f32[4]\" = torch.relu(%s)\n"
+                  "return (n, r)",
+                  "{\"v\":{\"r\":\"s\"}}");
+}
+
+/* What a rule may not say of the nodes that it matched, and how two of them get one value. */
+static void test_values_of_matched(void) {
+    static const char pair[] = "%x\n%a = torch.neg(%x)\n%b = torch.relu(%a)\nreturn (a, b)";
+    static const char both[] = "%x\n%a = torch.neg(%x)\n%b = torch.relu(%x)\n"
+                               "%w = my.lib.g(%a, %b)\nreturn (w,)";
+    rg_test_fails("rule r { match torch.ops.my.both_(x, y, v)\n rewrite x <- torch.neg(v) }",
+                  "%x\n%y\n%v\n%n = torch.ops.my.both_(%x, %y, %v)\nreturn (x, y)",
+                  "takes away a call that writes %y and does not say what %y holds then");
+    rg_test_fails("rule r { match a = torch.neg(x)\n b = torch.relu(a)\n"
+                  " rewrite b = torch.exp(x)\n if True: b = torch.cos(x) }",
+                  pair, "`b` is given a new value twice");
+    rg_test_fails("rule r { match a = torch.neg(x)\n b = torch.relu(x)\n w = my.lib.g(a, b)\n"
+                  " let c = a\n rewrite a = b\n b = c }",
+                  both, "would be replaced by itself");
+    rg_test_becomes("rule r { match a = torch.neg(x)\n b = torch.relu(a)\n"
+                    " rewrite b = torch.exp(x)\n a = b }",
+                    pair,
+                    "%x\n%exp = torch.exp(%x)\n%clone = torch.clone(%exp)\nreturn (clone, exp)");
+    rg_test_becomes("rule r { match n = torch.neg(x)\n rewrite x <- torch.add(x, 1)\n n = x }",
+                    "%x\n%n = torch.neg(%x)\nreturn (n, x)",
+                    "%x\n%add = torch.add(%x, 1)\n%clone = torch.clone(%x)\nreturn (clone, add)");
+}
+
 /* A call that is used again is annotated as what it stands for: what uses it is asked again what it
  * does. (A tensor with a dimension is no number: no overload takes it.) */
 static void test_reuse_annotates(void) {
@@ -336,6 +375,8 @@ void rg_add_rewrite_action_tests(CU_pSuite suite) {
     CU_add_test(suite, "set target and meta", test_set_target_and_meta);
     CU_add_test(suite, "set changes what a call does", test_set_changes_effects);
     CU_add_test(suite, "set, then drop", test_set_and_drop);
+    CU_add_test(suite, "set: what the call does is asked again", test_set_is_asked_again);
+    CU_add_test(suite, "values of matched nodes", test_values_of_matched);
     CU_add_test(suite, "rename", test_rename);
     CU_add_test(suite, "erase", test_erase);
     CU_add_test(suite, "outputs", test_outputs);

@@ -190,6 +190,9 @@ static void test_maybe_aliases(void) {
             "%r is written, and it cannot be known whether it shares memory with %x: ");
     refused("%x\n%r = my.lib.f(%x)\n%a = %x.add_(1)\n%n = torch.neg(%r)\nreturn (n,)",
             "no operator table knows `");
+    refused("%x\n%y\n%e = torch.ops.my.either(%x, %y)\n%a = %x.add_(1)\n%n = torch.neg(%e)\n"
+            "return (n,)",
+            "the schema of `torch.ops.my.either` lets the result alias several arguments");
     /* nothing depends on it */
     out_of_place("%x\n%r = %x.reshape(2)\n%n = torch.neg(%r)\n%a = %x.add_(1)\nreturn (n, x)",
                  "%x\n%r = %x.reshape(2)\n%n = torch.neg(%r)\n%add = torch.add(%x, 1)\n"
