@@ -10,6 +10,7 @@
 #   make test-core       the tests that need neither Python nor network
 #   make ci              lint, format-check, sanitize and test, with one sum at the end
 #   make mutants         what the tests of the rules notice when the rules are weakened
+#   make mutants-engine  what the core tests notice when the engine is broken; a quarter of an hour
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
@@ -42,8 +43,8 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core ci mutants bless sanitize valgrind fuzz-semantics bench bench-peers bench-python \
-        wheel lint lint-python format format-check install uninstall clean
+.PHONY: all deps demo test test-core ci mutants mutants-engine bless sanitize valgrind fuzz-semantics \
+        bench bench-peers bench-python wheel lint lint-python format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -181,6 +182,9 @@ ci:
 
 mutants: all
 	REGRAFT_RULES=rules $(BUILD)/regraft test --mutate --survivors rules/tests/survivors rules
+
+mutants-engine: $(BUILD)/deps.stamp
+	@+$(PYTHON) tests/python/run_engine_mutants.py
 
 bless: all
 	BUILD="$(BUILD)" tests/run_cases.sh --bless

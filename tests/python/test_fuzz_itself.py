@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+import engine_mutants
 import fuzz_check
 import oracle
 from fuzz_capture import CAPTURES, FORMS, build_fx
@@ -120,7 +121,9 @@ def test_shrinking_keeps_what_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     assert small.outputs == () and small.inputs["x"].shape == ()
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize(
+    "mutant", [*MUTANTS, *engine_mutants.MUTANTS], ids=lambda mutant: mutant.name
+)
 def test_mutants_change_what_is_there(mutant: Mutant) -> None:
     """Each mutant's text stands in the sources once, so that it can be made."""
     assert place_of(mutant).suffix in {".c", ".h", ".l", ".y", ".ops", ".rules"}
@@ -128,7 +131,8 @@ def test_mutants_change_what_is_there(mutant: Mutant) -> None:
 
 def test_mutants_have_names_of_their_own() -> None:
     """By which ``--only`` chooses them."""
-    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+    for mutants in (MUTANTS, engine_mutants.MUTANTS):
+        assert len({mutant.name for mutant in mutants}) == len(mutants)
 
 
 def test_reasons_are_without_names() -> None:
