@@ -69,7 +69,7 @@ static node_class class_of_attribute(const rg_module *module, const rg_node *nod
 
 static node_class class_of_method(const rg_node *node, const char *target) {
     for (size_t i = 0; i < RG_COUNT_OF(METHODS); i++) {
-        if (strcmp(target, METHODS[i].name) != 0)
+        if (*target != *METHODS[i].name || strcmp(target, METHODS[i].name) != 0)
             continue;
         bool indexed = rg_value_count(node->args) + rg_value_count(node->kwargs) > 1;
         return METHODS[i].class == NODE_INTS && indexed ? NODE_NUMBER : METHODS[i].class;
