@@ -8,6 +8,9 @@
  *     before every such line, so it begins statements as `match` or `set` do;
  *   - `rename a b` has a NEXT between its operands.
  * Trees hold at most RG_MAX_AST_DEPTH levels (rg_build()), the stack RG_MAX_PARSE_STACK entries.
+ *
+ * It is longer than other files may be: bison has no includes, and all that is not grammar is
+ * elsewhere (rules_build.c, rules_declare.c, rules_errors.c).
  */
 %code requires {
 #include "rules_parser.h"
