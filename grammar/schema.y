@@ -40,13 +40,13 @@ static void rg_schema_yyerror(const rg_schema_place *place, void *scanner,
 }
 
 static const rg_schema_place NO_PLACE = {0, 0};
-static const rg_alias NO_ALIAS = {0, 0, false};
-static const rg_schema_default_value NO_VALUE = {RG_NONE, 0};
+static const rg_alias_set NO_ALIAS = {0, 0, false};
+static const rg_schema_default_value NO_VALUE = {RG_DEFAULT_NONE, 0};
 }
 
 %union {
     rg_schema_type type;
-    rg_alias alias;
+    rg_alias_set alias;
     uint32_t letters;
     bool flag;
     rg_schema_place place;
@@ -180,10 +180,10 @@ letter:
 
 default:
     NAME                           { $$ = rg_schema_word(builder, @1); }
-  | STRING                         { $$ = (rg_schema_default_value){RG_STR, 0}; }
+  | STRING                         { $$ = (rg_schema_default_value){RG_DEFAULT_STR, 0}; }
   | number
-  | '[' ']'                        { $$ = (rg_schema_default_value){RG_LIST, 0}; }
-  | '[' defaults ']'               { $$ = (rg_schema_default_value){RG_LIST, 0}; }
+  | '[' ']'                        { $$ = (rg_schema_default_value){RG_DEFAULT_LIST, 0}; }
+  | '[' defaults ']'               { $$ = (rg_schema_default_value){RG_DEFAULT_LIST, 0}; }
 
 defaults:
     default                        { (void)$1; }

@@ -1,9 +1,8 @@
-/* What grammar/schema.y calls: one action, one call. engine/ops/schema.c defines these; the parser
- * itself is rg_schema_parse() of engine/ops/schema.h. */
+/* What schema.y calls: one action, one call. schema_build.c defines these. */
 #ifndef REGRAFT_SCHEMA_BUILD_H
 #define REGRAFT_SCHEMA_BUILD_H
 
-#include "../engine/ops/ops.h"
+#include "schema_tree.h"
 
 /* Bytes [begin, end) of the schema text. */
 typedef struct rg_schema_place {
@@ -13,10 +12,10 @@ typedef struct rg_schema_place {
 #define RG_ALIAS_ANY (1u << 26) /* the letter `*` */
 
 /* `(a! -> b|*)`: letters as rg_param has them. */
-typedef struct rg_alias {
+typedef struct rg_alias_set {
     uint32_t before, after;
     bool written;
-} rg_alias;
+} rg_alias_set;
 
 /* A type that is being read. */
 typedef struct rg_schema_type {
@@ -24,11 +23,11 @@ typedef struct rg_schema_type {
     bool list, optional, optional_items;
     bool generator; /* its state is no storage */
     uint32_t fixed;
-    rg_alias alias;
+    rg_alias_set alias;
 } rg_schema_type;
 
 typedef struct rg_schema_default_value {
-    rg_kind kind;
+    rg_default_kind kind;
     int64_t number;
 } rg_schema_default_value;
 
@@ -36,13 +35,13 @@ typedef struct rg_schema_builder rg_schema_builder;
 
 void rg_schema_name(rg_schema_builder *builder, rg_schema_place space, rg_schema_place base,
                     rg_schema_place overload);
-rg_schema_type rg_schema_base(rg_schema_builder *builder, rg_schema_place name, rg_alias alias);
-rg_schema_type rg_schema_other(rg_alias alias);
+rg_schema_type rg_schema_base(rg_schema_builder *builder, rg_schema_place name, rg_alias_set alias);
+rg_schema_type rg_schema_other(rg_alias_set alias);
 rg_schema_type rg_schema_list(rg_schema_builder *builder, rg_schema_type item,
-                              rg_schema_place length, rg_alias alias);
+                              rg_schema_place length, rg_alias_set alias);
 rg_schema_type rg_schema_optional(rg_schema_type type);
-rg_alias rg_schema_alias(rg_schema_builder *builder, rg_schema_place place, uint32_t before,
-                         uint32_t after, bool written);
+rg_alias_set rg_schema_alias(rg_schema_builder *builder, rg_schema_place place, uint32_t before,
+                             uint32_t after, bool written);
 uint32_t rg_schema_letter(rg_schema_builder *builder, rg_schema_place place);
 void rg_schema_keyword_only(rg_schema_builder *builder, rg_schema_place place);
 void rg_schema_variadic(rg_schema_builder *builder);

@@ -21,7 +21,7 @@ static bool is_off(const rg_schema *schema, size_t arguments) {
     if (flag == RG_NONE_ID || flag < arguments)
         return false;
     const rg_param *param = &schema->params[flag];
-    return param->default_text && param->default_kind == RG_BOOL && !param->default_int;
+    return param->default_text && param->default_kind == RG_DEFAULT_BOOL && !param->default_int;
 }
 
 typedef bool schema_test(const rg_schema *schema, size_t arguments);

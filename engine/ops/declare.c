@@ -26,7 +26,7 @@ static void declare_op(rg_ops *ops, rg_ast *ast, rg_schema_parser *parser,
     rg_schema_fault fault;
     size_t length = strlen(ast->text);
     rg_schema *schema =
-        rg_schema_parse(parser, ops->arena, ast->text, length, schema_span(ast), &fault);
+        rg_read_schema(parser, ops->arena, ast->text, length, schema_span(ast), &fault);
     ast->compiled = schema;
     if (!schema) {
         rg_report(diagnostics, RG_ERROR, fault.span, "%s", fault.message);

@@ -75,21 +75,22 @@ static rg_value list_value(rg_module *module, const char *text) {
 
 rg_value rg_schema_default(rg_module *module, const rg_param *param) {
     switch (param->default_kind) {
-    case RG_BOOL:
+    case RG_DEFAULT_BOOL:
         return rg_bool(param->default_int != 0);
-    case RG_INT:
+    case RG_DEFAULT_INT:
         return rg_int(module, param->default_int);
-    case RG_FLOAT:
+    case RG_DEFAULT_FLOAT:
         return rg_float(module, strtod(param->default_text, NULL));
-    case RG_COMPLEX:
+    case RG_DEFAULT_COMPLEX:
         return rg_text_value(module, RG_COMPLEX, param->default_text, strlen(param->default_text));
-    case RG_STR:
+    case RG_DEFAULT_STR:
         return string_value(module, param->default_text);
-    case RG_LIST:
+    case RG_DEFAULT_LIST:
         return list_value(module, param->default_text);
-    case RG_CONST:
+    case RG_DEFAULT_WORD:
         return word_value(module, param);
-    default:
-        return rg_none();
+    case RG_DEFAULT_NONE:
+        break;
     }
+    return rg_none();
 }

@@ -9,43 +9,10 @@
 #define REGRAFT_OPS_H
 
 #include "../../grammar/ast.h"
+#include "../../grammar/schema_tree.h"
 #include "../graph/graph.h"
 
 /* ---------------------------------------------------------------- schemas */
-
-/* What a parameter takes, by the base of its schema type. */
-typedef enum rg_param_kind {
-    RG_PARAM_TENSOR,
-    RG_PARAM_SCALAR, /* Scalar: int, float, complex, bool */
-    RG_PARAM_INT,    /* int, SymInt */
-    RG_PARAM_FLOAT,
-    RG_PARAM_BOOL,
-    RG_PARAM_STR,
-    RG_PARAM_DTYPE, /* ScalarType */
-    RG_PARAM_DEVICE,
-    RG_PARAM_LAYOUT,
-    RG_PARAM_MEMORY_FORMAT,
-    RG_PARAM_OTHER /* Generator, Storage, Any, Dict, classes …: anything fits */
-} rg_param_kind;
-
-typedef struct rg_param {
-    const char *name; /* "" for an unnamed result */
-    const char *type; /* as written, without the alias annotation: "Tensor?", "SymInt[2]" */
-    rg_param_kind kind;
-    bool list;           /* T[] or T[n] */
-    uint32_t fixed;      /* n of T[n]: a single value stands for n equal ones; 0: none */
-    bool optional;       /* T?: None fits */
-    bool optional_items; /* T?[] */
-    bool keyword_only;
-    bool is_out;              /* an `out=` argument: keyword-only and written */
-    uint32_t alias;           /* set of letters (a..z = bit 0..25, `*` = bit 26) before the call */
-    uint32_t alias_after;     /* after `->`; equals alias when not written */
-    bool written;             /* `!` */
-    const char *default_text; /* NULL: required */
-    rg_kind default_kind;     /* NONE, BOOL, INT, FLOAT, COMPLEX, STR, LIST or CONST; see
-                                 rg_schema_default() */
-    int64_t default_int;      /* of BOOL and INT */
-} rg_param;
 
 typedef struct rg_schema {
     const char *text;     /* the schema string */
@@ -177,9 +144,7 @@ typedef struct rg_slot {
                        (see rg_schema_default), RG_NONE when the parameter has none */
 } rg_slot;
 
-#define RG_MAX_TAGS 64    /* they are bits of an overload */
-#define RG_MAX_PARAMS 128 /* the longest ATen schema has 40-odd; a longer one is not accepted */
-
+#define RG_MAX_TAGS 64 /* they are bits of an overload */
 /* The overload the call uses, and which argument is which parameter of it. Python's rules:
  * position, keyword (`input` for `self`, `axis` for `dim`, `keepdims` for `keepdim`, `x`/`other` as
  * numpy-like aliases torch accepts), then defaults; a method's or function's trailing ints fill an

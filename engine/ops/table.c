@@ -209,8 +209,8 @@ static const rg_schema *parse_entry(const rg_ops *ops, const rg_operator *op, rg
     rg_lazy *lazy = ops->lazy;
     if (!lazy->parser)
         lazy->parser = rg_schema_parser_new(lazy->arena);
-    rg_schema *schema = rg_schema_parse(lazy->parser, lazy->arena, entry->text, entry->length,
-                                        entry_span(entry), fault);
+    rg_schema *schema = rg_read_schema(lazy->parser, lazy->arena, entry->text, entry->length,
+                                       entry_span(entry), fault);
     if (!schema)
         return &NOT_A_SCHEMA;
     schema->op = rg_ops_at(ops, op->id);

@@ -7,7 +7,7 @@
 
 #include "../base/regex.h"
 #include "ops.h"
-#include "schema.h"
+#include "ops.h"
 
 /* One overload: its text, and its schema once that was asked for. */
 typedef struct rg_op_entry {
@@ -59,6 +59,10 @@ static inline rg_schema_box *rg_box_of(const rg_schema *schema) {
 }
 
 rg_schema *rg_schema_alloc(rg_arena *arena);
+/* The schema that a string spells, its `op` and `when` not set; see rg_schema_parse(). NULL on an
+ * error. */
+rg_schema *rg_read_schema(rg_schema_parser *parser, rg_arena *arena, const char *text,
+                          size_t length, rg_span where, rg_schema_fault *fault);
 static inline rg_op_entry *rg_entry_at(const rg_ops *ops, size_t i) {
     return (rg_op_entry *)ops->entries.data + i;
 }
