@@ -36,9 +36,9 @@ bool rg_string_is_open(const rg_rules_state *state) {
 }
 
 bool rg_brace_opens_block(const rg_rules_state *state) {
-    if (!state->header || rg_in_brackets(state))
+    if (!state->seen.header || rg_in_brackets(state))
         return false;
-    switch (state->previous) {
+    switch (state->seen.previous) {
     case RULES_RULE:
     case RULES_PRIORITY:
     case RULES_BEGIN:
@@ -50,7 +50,7 @@ bool rg_brace_opens_block(const rg_rules_state *state) {
 }
 
 bool rg_colon_opens_block(rg_rules_state *state) {
-    if (!state->header || state->brackets.count)
+    if (!state->seen.header || state->brackets.count)
         return false;
     rg_complain(state, rg_token_span(state), "write `{` here and `}` after the last line",
                 "a block stands in braces");
@@ -94,7 +94,7 @@ void rg_drop_string(rg_rules_state *state) {
         rg_complain(state, open->span, "a string ends on the line it begins on",
                     "the string is not closed");
     state->brackets.count = i;
-    rg_text_clear(&state->piece);
+    rg_text_clear(&state->piece.text);
 }
 
 static const char *opening(const rg_bracket *bracket) {
@@ -128,7 +128,7 @@ static void close_from(rg_rules_state *state, size_t keep) {
         return;
     const char *advice =
         rg_format(state->arena, "write `%s` before line %u, column %u", rg_closing_bracket(top),
-                  (unsigned)state->line, rg_token_span(state).column);
+                  (unsigned)state->at.line, rg_token_span(state).column);
     rg_complain(state, top->span, advice, "`%s` is not closed", opening(top));
 }
 

@@ -209,9 +209,9 @@ static const char *const declarations[] = {
 
 /* The lexeme at hand; what is long is cut. */
 static const char *lexeme(const rg_rules_state *state) {
-    size_t length = state->offset - state->start;
+    size_t length = state->at.offset - state->at.start;
     return rg_format(state->arena, length > 40 ? "`%.40s...`" : "`%s`",
-                     rg_copy_text(state->arena, state->source->text + state->start, length));
+                     rg_copy_text(state->arena, state->source->text + state->at.start, length));
 }
 
 static const char *describe_token(const rg_rules_state *state, const char *name) {
@@ -240,7 +240,7 @@ static const char *near_word(const rg_rules_state *state, size_t start, size_t l
 
 static const char *advise_token(const rg_rules_state *state, const char *name) {
     if (strcmp(name, "a word") == 0) {
-        const char *near = near_word(state, state->start, state->offset - state->start,
+        const char *near = near_word(state, state->at.start, state->at.offset - state->at.start,
                                      declarations, RG_COUNT_OF(declarations));
         return near ? near
                     : "a declaration begins with a word such as rule, fn, pass, param or extern";
@@ -261,9 +261,9 @@ static const char *advise_token(const rg_rules_state *state, const char *name) {
 /* In a `{` of a string that nothing closes on the line: that will be reported. */
 static bool in_open_hole(const rg_rules_state *state) {
     const rg_bracket *top = top_bracket(state);
-    if (!top || top->kind != RG_OPEN_HOLE || state->held == '}')
+    if (!top || top->kind != RG_OPEN_HOLE || state->at.held == '}')
         return false;
-    for (size_t i = state->start; i < state->source->length; i++) {
+    for (size_t i = state->at.start; i < state->source->length; i++) {
         if (state->source->text[i] == '}')
             return false;
         if (state->source->text[i] == '\n')

@@ -16,8 +16,8 @@ rg_ast *rg_parse_rules(rg_arena *arena, const rg_source *source, rg_diagnostics 
     state->source = source;
     state->diagnostics = diagnostics;
     state->errors_before = diagnostics->errors;
-    state->line = 1;
-    state->piece = rg_text_new(arena);
+    state->at.line = 1;
+    state->piece.text = rg_text_new(arena);
     state->section = RG_AST_BIND;
     if (source->length > INT_MAX - 2) { /* the scanner counts in int */
         rg_span nowhere = {source, 0, 0, 0, 0};
@@ -27,7 +27,7 @@ rg_ast *rg_parse_rules(rg_arena *arena, const rg_source *source, rg_diagnostics 
     rg_scan_begin(state);
     rg_rules_parse(state);
     /* The scanner keeps a NUL after the last lexeme; the text is left as it was. */
-    if (state->offset < source->length)
-        source->text[state->offset] = state->held;
+    if (state->at.offset < source->length)
+        source->text[state->at.offset] = state->at.held;
     return state->file;
 }

@@ -41,20 +41,15 @@ typedef struct rg_trees {
     rg_array items; /* of rg_ast * */
 } rg_trees;
 
-typedef struct rg_rules_state {
-    rg_arena *arena;
-    const rg_source *source;
-    rg_diagnostics *diagnostics;
-    size_t errors_before; /* that the diagnostics held when the parse began */
-    void *scanner;
-
-    /* Place: the lexeme at hand is source->text[start .. offset) on line `line`. */
+/* The lexeme at hand is source->text[start .. offset) on line `line`. */
+typedef struct rg_lexeme {
     size_t start, offset, line_start;
     uint32_t line;
     char held; /* the byte at `offset`, which the scanner covers with a NUL */
+} rg_lexeme;
 
-    /* What the scanner knows of the tokens before. */
-    rg_array brackets;  /* of rg_bracket */
+/* What the scanner knows of the tokens before. */
+typedef struct rg_tokens_seen {
     int previous;       /* the last token; 0 at the start */
     bool newline;       /* a line ended since then */
     bool boundary;      /* a statement begins whether or not a line ended: after `{` and `}` */
@@ -64,11 +59,27 @@ typedef struct rg_rules_state {
     bool renaming;      /* after `rename`: two operands stand side by side */
     bool template_next; /* a template follows */
     bool schema_next;   /* after `op`: a schema follows */
-    uint32_t closing;   /* brackets that were reported as unclosed and are closed now, one token
-                           each */
-    rg_text piece;      /* of a string or regex */
-    rg_span piece_span; /* where it begins, and the column where it ends */
-    uint32_t piece_end;
+} rg_tokens_seen;
+
+/* A part of a string or regex that is gathered. */
+typedef struct rg_gathered {
+    rg_text text;
+    rg_span span; /* where it begins */
+    uint32_t end; /* the column where it ends */
+} rg_gathered;
+
+typedef struct rg_rules_state {
+    rg_arena *arena;
+    const rg_source *source;
+    rg_diagnostics *diagnostics;
+    size_t errors_before; /* that the diagnostics held when the parse began */
+    void *scanner;
+    rg_lexeme at;
+    rg_tokens_seen seen;
+    rg_gathered piece;
+    rg_array brackets; /* of rg_bracket */
+    uint32_t closing;  /* brackets that were reported as unclosed and are closed now, one token
+                          each */
     size_t word, word_length; /* the name that began this line, for "did you mean" */
     bool recovering;          /* an error was reported in this statement */
     bool stop;                /* only the end of the file follows */

@@ -4,76 +4,76 @@
 #include <string.h>
 
 void rg_token_begin(rg_rules_state *state, size_t length, char held) {
-    state->start = state->offset;
-    state->offset += length;
-    state->held = held;
+    state->at.start = state->at.offset;
+    state->at.offset += length;
+    state->at.held = held;
 }
 
 void rg_token_shorten(rg_rules_state *state, size_t length, char held) {
-    state->offset = state->start + length;
-    state->held = held;
+    state->at.offset = state->at.start + length;
+    state->at.held = held;
 }
 
 void rg_token_undo(rg_rules_state *state) {
-    state->offset = state->start;
-    state->held = state->source->text[state->start];
+    state->at.offset = state->at.start;
+    state->at.held = state->source->text[state->at.start];
 }
 
 void rg_token_newline(rg_rules_state *state) {
-    state->line++;
-    state->line_start = state->offset;
-    state->newline = true;
+    state->at.line++;
+    state->at.line_start = state->at.offset;
+    state->seen.newline = true;
     /* A list of names ends where a line begins with one. */
     char next = rg_peek(state, 0);
-    if (state->listing && !strchr(" \t\r\n#", next))
-        state->listing = false;
+    if (state->seen.listing && !strchr(" \t\r\n#", next))
+        state->seen.listing = false;
 }
 
 static uint32_t column_of(const rg_rules_state *state, size_t offset) {
-    return (uint32_t)(offset - state->line_start) + 1;
+    return (uint32_t)(offset - state->at.line_start) + 1;
 }
 
 rg_span rg_token_span(const rg_rules_state *state) {
-    rg_span span = {state->source, state->line, column_of(state, state->start), state->line,
-                    column_of(state, state->offset)};
+    rg_span span = {state->source, state->at.line, column_of(state, state->at.start),
+                    state->at.line, column_of(state, state->at.offset)};
     return span;
 }
 
 rg_span rg_span_to(const rg_rules_state *state, rg_span begin) {
-    begin.end_line = state->line;
-    begin.end_column = column_of(state, state->offset);
+    begin.end_line = state->at.line;
+    begin.end_column = column_of(state, state->at.offset);
     return begin;
 }
 
 char rg_peek(const rg_rules_state *state, size_t ahead) {
-    if (state->offset + ahead >= state->source->length)
+    if (state->at.offset + ahead >= state->source->length)
         return '\0';
-    return ahead == 0 ? state->held : state->source->text[state->offset + ahead];
+    return ahead == 0 ? state->at.held : state->source->text[state->at.offset + ahead];
 }
 
 void rg_add_piece(rg_rules_state *state, const char *bytes, size_t length) {
     /* A regex remembers its slash instead. */
-    if (rg_text_length(&state->piece) == 0 && rg_string_is_open(state))
-        state->piece_span = rg_token_span(state);
-    rg_text_add(&state->piece, bytes, length);
-    state->piece_end = column_of(state, state->offset);
+    if (rg_text_length(&state->piece.text) == 0 && rg_string_is_open(state))
+        state->piece.span = rg_token_span(state);
+    rg_text_add(&state->piece.text, bytes, length);
+    state->piece.end = column_of(state, state->at.offset);
 }
 
 bool rg_scan_piece(rg_rules_state *state, RG_RULES_STYPE *value, rg_span *span) {
-    size_t length = rg_text_length(&state->piece);
+    size_t length = rg_text_length(&state->piece.text);
     if (length == 0)
         return false;
-    value->text = rg_copy_text(state->arena, rg_text_string(&state->piece), length);
-    *span = state->piece_span;
-    span->end_column = state->piece_end;
-    rg_text_clear(&state->piece);
+    value->text = rg_copy_text(state->arena, rg_text_string(&state->piece.text), length);
+    *span = state->piece.span;
+    span->end_column = state->piece.end;
+    rg_text_clear(&state->piece.text);
     rg_token_emit(state, RULES_STRING_TEXT);
     return true;
 }
 
 void rg_scan_open_regex(rg_rules_state *state) {
-    rg_span span = state->piece_span;
-    rg_text_clear(&state->piece);
+    rg_span span = state->piece.span;
+    rg_text_clear(&state->piece.text);
     span.end_column = span.column + 1;
     rg_complain(state, span, "a regex ends with `/` on the same line; a `/` in it is written `\\/`",
                 "the regex is not closed");

@@ -108,7 +108,7 @@ static bool begins_section(int token) {
 /* ---------------------------------------------------------------- what was before */
 
 bool rg_operand_ended(const rg_rules_state *state) {
-    switch (state->previous) {
+    switch (state->seen.previous) {
     case RULES_NAME:
     case RULES_INT:
     case RULES_FLOAT:
@@ -139,17 +139,17 @@ bool rg_operand_ended(const rg_rules_state *state) {
 bool rg_line_begins(const rg_rules_state *state) {
     if (rg_in_brackets(state) || !rg_in_block(state))
         return false;
-    return state->boundary || (state->newline && rg_operand_ended(state));
+    return state->seen.boundary || (state->seen.newline && rg_operand_ended(state));
 }
 
 /* A declaration begins here: at the start, after a block, and on a new line. A word that lacks what
  * should follow it does not swallow the next line. */
 static bool declaration_begins(const rg_rules_state *state) {
-    if (state->brackets.count || state->listing)
+    if (state->brackets.count || state->seen.listing)
         return false;
-    return state->previous == 0 || state->previous == RULES_BLOCK_CLOSE ||
-           (state->newline &&
-            (rg_operand_ended(state) || has_token(declaration_words, state->previous)));
+    return state->seen.previous == 0 || state->seen.previous == RULES_BLOCK_CLOSE ||
+           (state->seen.newline &&
+            (rg_operand_ended(state) || has_token(declaration_words, state->seen.previous)));
 }
 
 bool rg_operand_expected(const rg_rules_state *state) {
@@ -169,7 +169,8 @@ static bool is_word_byte(char byte) {
 /* `x[::2]` and `x[1::n]` have two colons; `a::b` is an operator wherever it stands. */
 bool rg_colons_join(const rg_rules_state *state) {
     char next = rg_peek(state, 0);
-    return state->previous == RULES_NAME && (is_word_start(next) || next == '/' || next == '{');
+    return state->seen.previous == RULES_NAME &&
+           (is_word_start(next) || next == '/' || next == '{');
 }
 
 /* Blanks after the lexeme. */
@@ -244,7 +245,7 @@ static int opcode_word(const rg_rules_state *state, const char *word, size_t len
 /* A line within brackets or a block that begins as only a statement or a declaration can: the
  * bracket was left open. */
 static bool bracket_ends(rg_rules_state *state, const char *word, size_t length) {
-    if (!state->newline || state->brackets.count == 0)
+    if (!state->seen.newline || state->brackets.count == 0)
         return false;
     if (find_word(declaration_words, word, length)) {
         bool block = same_word("begin", word, length) || same_word("end", word, length);
@@ -297,13 +298,13 @@ static bool string_prefix(rg_rules_state *state, const char *word, size_t length
 }
 
 static bool section_word_stands(const rg_rules_state *state, int token) {
-    if (rg_line_begins(state) || state->previous == RULES_REWRITE)
+    if (rg_line_begins(state) || state->seen.previous == RULES_REWRITE)
         return !name_goes_on(state);
-    if (state->previous == RULES_ELSE && token == RULES_ERROR)
+    if (state->seen.previous == RULES_ELSE && token == RULES_ERROR)
         return operand_follows(state);
-    if (state->newline && begins_section(state->previous))
+    if (state->seen.newline && begins_section(state->seen.previous))
         return !name_goes_on(state);
-    if (state->newline && operand_follows(state))
+    if (state->seen.newline && operand_follows(state))
         return true;
     return rg_operand_ended(state);
 }
@@ -314,7 +315,7 @@ static int block_word(const rg_rules_state *state, const char *word, size_t leng
     if (token && section_word_stands(state, token))
         return token;
     if (same_word("if", word, length) &&
-        (rg_line_begins(state) || state->previous == RULES_REWRITE))
+        (rg_line_begins(state) || state->seen.previous == RULES_REWRITE))
         return RULES_IF_STEP;
     if (same_word("for", word, length))
         return RULES_FOR_STEP;
@@ -327,17 +328,17 @@ static int block_word(const rg_rules_state *state, const char *word, size_t leng
 /* A word outside of blocks and brackets. */
 static int file_word(const rg_rules_state *state, const char *word, size_t length) {
     int token = find_word(declaration_words, word, length);
-    if (token && (declaration_begins(state) || (state->newline && operand_follows(state))))
+    if (token && (declaration_begins(state) || (state->seen.newline && operand_follows(state))))
         return token;
-    if (same_word("priority", word, length) && state->rule_name)
+    if (same_word("priority", word, length) && state->seen.rule_name)
         return RULES_PRIORITY;
     token = find_word(joining_words, word, length);
-    if (token == RULES_WHEN && state->previous == RULES_SCHEMA)
+    if (token == RULES_WHEN && state->seen.previous == RULES_SCHEMA)
         return token;
     if (token == RULES_WRITES && rg_operand_ended(state))
         return token;
     bool function = same_word("function", word, length);
-    if (state->previous == RULES_SPELLING && (function || same_word("method", word, length))) {
+    if (state->seen.previous == RULES_SPELLING && (function || same_word("method", word, length))) {
         char next[4];
         next_word(state, next, sizeof next);
         if (next_byte(state) != '.' && strcmp(next, "is") != 0)
@@ -352,7 +353,7 @@ static bool reuse_word(const rg_rules_state *state, const char *word, size_t len
 }
 
 int rg_token_word(rg_rules_state *state, const char *word, size_t length) {
-    if (state->listing || state->previous == '.' || state->previous == RULES_COLONS)
+    if (state->seen.listing || state->seen.previous == '.' || state->seen.previous == RULES_COLONS)
         return RULES_NAME;
     if (bracket_ends(state, word, length) || string_prefix(state, word, length))
         return 0;
@@ -408,7 +409,7 @@ int rg_token_before(rg_rules_state *state, int token) {
             return 0;
         return rg_token_emit(state, RULES_NEWLINE);
     }
-    if (state->renaming && rg_operand_ended(state) &&
+    if (state->seen.renaming && rg_operand_ended(state) &&
         (token == RULES_NAME || token == RULES_STRING_OPEN))
         return rg_token_emit(state, RULES_NEXT);
     return 0;
@@ -437,33 +438,34 @@ static bool joins_declaration(int token) {
 
 /* The flags that tell what may follow. */
 static void note_context(rg_rules_state *state, int token) {
-    bool head = state->header && token == ':' && !rg_in_brackets(state);
-    state->boundary = head || token == RULES_BLOCK_OPEN || token == RULES_BLOCK_CLOSE;
-    if (state->header &&
-        (state->boundary || token == RULES_NEWLINE || has_token(section_words, token)))
-        state->header = false;
+    bool head = state->seen.header && token == ':' && !rg_in_brackets(state);
+    state->seen.boundary = head || token == RULES_BLOCK_OPEN || token == RULES_BLOCK_CLOSE;
+    if (state->seen.header &&
+        (state->seen.boundary || token == RULES_NEWLINE || has_token(section_words, token)))
+        state->seen.header = false;
     if (token == RULES_RULE || token == RULES_BEGIN || token == RULES_END ||
         token == RULES_IF_STEP || token == RULES_FOR_STEP)
-        state->header = true;
+        state->seen.header = true;
     if (token == RULES_RENAME)
-        state->renaming = true;
-    else if (state->renaming &&
+        state->seen.renaming = true;
+    else if (state->seen.renaming &&
              (token == RULES_NEXT || token == RULES_NEWLINE || begins_section(token)))
-        state->renaming = false;
-    state->rule_name = state->previous == RULES_RULE && token == RULES_NAME;
-    state->schema_next = token == RULES_OP;
+        state->seen.renaming = false;
+    state->seen.rule_name = state->seen.previous == RULES_RULE && token == RULES_NAME;
+    state->seen.schema_next = token == RULES_OP;
     if (token == RULES_FUNCTIONS || token == RULES_METHODS || token == RULES_TAG)
-        state->listing = true;
+        state->seen.listing = true;
 }
 
 int rg_token_emit(rg_rules_state *state, int token) {
     if (declaration_begins(state) && !has_token(declaration_words, token) &&
         !joins_declaration(token))
         token = RULES_STRAY;
-    if (token == RULES_NAME && (state->previous == RULES_NEWLINE || state->previous == ':')) {
-        state->word = state->start;
-        state->word_length = state->offset - state->start;
-    } else if (state->previous != RULES_NAME) {
+    if (token == RULES_NAME &&
+        (state->seen.previous == RULES_NEWLINE || state->seen.previous == ':')) {
+        state->word = state->at.start;
+        state->word_length = state->at.offset - state->at.start;
+    } else if (state->seen.previous != RULES_NAME) {
         state->word_length = 0;
     }
     note_context(state, token);
@@ -472,7 +474,7 @@ int rg_token_emit(rg_rules_state *state, int token) {
     else if (state->recovering && (token == RULES_NEWLINE || begins_section(token) ||
                                    has_token(declaration_words, token)))
         state->recovering = false;
-    state->newline = false;
-    state->previous = token;
+    state->seen.newline = false;
+    state->seen.previous = token;
     return token;
 }
