@@ -18,22 +18,111 @@
 %expect 0
 
 %code requires {
-#include "graph_build.h"
+#include "graph_events.h"
 }
 
 %param { void *scanner }
-%parse-param { rg_build *build }
+%parse-param { rg_graph_scan *scan }
 
 %union {
-    rg_value value;
+    rg_piece_kind piece;
     uint32_t number;
 }
 
 %code {
 #include <stdio.h>
+#include <string.h>
 
 int rg_graph_lex(RG_GRAPH_STYPE *value, rg_place *place, void *scanner);
-static void yyerror(rg_place *place, void *scanner, rg_build *build, const char *message);
+static void yyerror(rg_place *place, void *scanner, rg_graph_scan *scan, const char *message);
+
+#define TELL(...) tell(scan, (rg_graph_event){.kind = __VA_ARGS__})
+
+static void tell(rg_graph_scan *scan, rg_graph_event event) {
+    scan->listener->tell(scan->listener->context, &event);
+}
+
+/* Containers are told when they are complete; what is made of one place is told where it is used. */
+static bool is_told(rg_piece_kind piece) {
+    return piece >= RG_PIECE_TUPLE;
+}
+
+static void tell_item(rg_graph_scan *scan, rg_piece_kind piece, rg_place place) {
+    if (!is_told(piece))
+        TELL(RG_GRAPH_ITEM, .piece = piece, .place = place);
+}
+
+static void tell_key(rg_graph_scan *scan, rg_piece_kind piece, rg_place place) {
+    if (!is_told(piece))
+        TELL(RG_GRAPH_KEY, .piece = piece, .place = place);
+}
+
+static void tell_keyword(rg_graph_scan *scan, rg_piece_kind piece, rg_place place) {
+    if (is_told(piece))
+        TELL(RG_GRAPH_FORGET, .place = place);
+    TELL(RG_GRAPH_KEYWORD, .piece = is_told(piece) ? RG_PIECE_RAW : piece, .place = place);
+}
+
+static rg_piece_kind tell_container(rg_graph_scan *scan, rg_piece_kind piece, rg_place place,
+                                    uint32_t items) {
+    TELL(RG_GRAPH_CONTAINER, .piece = piece, .place = place, .number = items);
+    return piece;
+}
+
+static bool is_text(const rg_graph_scan *scan, rg_piece_kind piece, rg_place place,
+                    const char *text) {
+    size_t length = strlen(text);
+    return piece == RG_PIECE_RAW && place.end - place.begin == length &&
+           memcmp(scan->text + place.begin, text, length) == 0;
+}
+
+/* Finds the parts of `(type='cuda', index=0)`; the index may be missing. */
+static bool split_device(const char *text, rg_place place, rg_place *type, rg_place *index) {
+    static const char head[] = "(type='", middle[] = "', index=";
+    uint32_t begin = place.begin + (uint32_t)strlen(head), end = place.end - 1;
+    if (place.end - place.begin < sizeof head + 2 ||
+        memcmp(text + place.begin, head, strlen(head)) != 0)
+        return false;
+    const char *quote = memchr(text + begin, '\'', end - begin);
+    if (!quote)
+        return false;
+    *type = (rg_place){begin, (uint32_t)(quote - text)};
+    *index = (rg_place){end, end};
+    if (type->end + 1 == end)
+        return true;
+    index->begin = type->end + (uint32_t)strlen(middle);
+    return index->begin < end && memcmp(quote, middle, strlen(middle)) == 0;
+}
+
+/* Two values side by side: one text, unless it spells a slice or a device. */
+static rg_piece_kind join(rg_graph_scan *scan, rg_piece_kind left, rg_place place,
+                          rg_piece_kind right, rg_place right_place) {
+    if (right == RG_PIECE_TRIPLE && is_text(scan, left, place, "slice")) {
+        TELL(RG_GRAPH_SLICE, .place = place);
+        return RG_PIECE_SLICE;
+    }
+    rg_place type, index;
+    TELL(RG_GRAPH_FORGET, .place = place);
+    if (!is_text(scan, left, place, "device") ||
+        !split_device(scan->text, right_place, &type, &index))
+        return RG_PIECE_RAW;
+    TELL(RG_GRAPH_DEVICE, .place = type, .other = index);
+    return RG_PIECE_DEVICE;
+}
+
+/* `(3+4j)`: Python prints complex numbers in parentheses. */
+static bool is_complex(const char *text, size_t length) {
+    return length > 3 && memcmp(text + length - 2, "j)", 2) == 0 &&
+           strspn(text, "(0123456789+-.einfa") == length - 2;
+}
+
+/* `(text)`, which is no tuple. */
+static rg_piece_kind group(rg_graph_scan *scan, rg_place place) {
+    TELL(RG_GRAPH_FORGET, .place = place);
+    bool complex = is_complex(scan->text + place.begin, place.end - place.begin);
+    return complex ? RG_PIECE_COMPLEX : RG_PIECE_RAW;
+}
+
 
 /* Places are offsets: from the first part to the last. */
 #define YYLLOC_DEFAULT(whole, parts, count)                                                        \
@@ -44,7 +133,7 @@ static void yyerror(rg_place *place, void *scanner, rg_build *build, const char 
 
 /* The stacks grow on the heap, in memory that goes when reading ends. One level of nesting takes at
  * most five entries: `{`, pairs, separator, key, colon. */
-#define YYMALLOC(size) rg_build_memory(build, size)
+#define YYMALLOC(size) rg_alloc(scan->arena, size)
 #define YYFREE(memory) ((void)(memory))
 #define YYMAXDEPTH (8 * RG_MAX_NESTING)
 }
@@ -102,7 +191,7 @@ static void yyerror(rg_place *place, void *scanner, rg_build *build, const char 
 %token         JUNK          "other text"
 %token         LINE_BREAK    "a line break"
 
-%type<value>   value text piece container key_text
+%type<piece>   value text piece container key_text
 %type<number>  many pairs keywords
 
 %%
@@ -117,11 +206,11 @@ graph
     ;
 
 header
-    : opening parameters HEADER_END END { rg_build_header_end(build, @3); }
+    : opening parameters HEADER_END END { TELL(RG_GRAPH_HEADER_END, .place = @3); }
     ;
 
 opening
-    : GRAPH                             { rg_build_graph(build, @1); }
+    : GRAPH                             { TELL(RG_GRAPH_BEGIN, .place = @1); }
     ;
 
 parameters
@@ -131,46 +220,46 @@ parameters
     ;
 
 parameter
-    : value                             { rg_build_parameter(build, @1); }
+    : value                             { TELL(RG_GRAPH_PARAMETER, .place = @1); }
     ;
 
 statements
     : %empty
     | statements statement END
-    | statements WHOLE                  { rg_build_whole(build, $2); }
+    | statements WHOLE                  { TELL(RG_GRAPH_WHOLE, .number = $2); }
     ;
 
 statement
-    : definition                        { rg_build_statement(build, @$); }
-    | definition remark                 { rg_build_statement(build, @$); }
-    | EQUALS                            { rg_build_equals_error(build, @1); YYABORT; }
+    : definition                        { TELL(RG_GRAPH_STATEMENT, .place = @$); }
+    | definition remark                 { TELL(RG_GRAPH_STATEMENT, .place = @$); }
+    | EQUALS                            { TELL(RG_GRAPH_EQUALS_ERROR, .place = @1); YYABORT; }
     ;
 
 definition
-    : declared PLACEHOLDER TARGET       { rg_build_placeholder(build, @3); }
+    : declared PLACEHOLDER TARGET       { TELL(RG_GRAPH_PLACEHOLDER, .place = @3); }
       default
-    | declared GET_ATTR TARGET          { rg_build_get_attr(build, @3, false); }
-    | declared SELF                     { rg_build_get_attr(build, @2, true); }
-    | declared callee arguments         { rg_build_call_end(build); }
-    | PLACEHOLDER_HEAD                  { rg_build_head(build, $1); }
+    | declared GET_ATTR TARGET          { TELL(RG_GRAPH_GET_ATTR, .place = @3); }
+    | declared SELF                     { TELL(RG_GRAPH_SELF, .place = @2); }
+    | declared callee arguments         { TELL(RG_GRAPH_CALL_END); }
+    | PLACEHOLDER_HEAD                  { TELL(RG_GRAPH_HEAD, .number = $1); }
       default
-    | call_head arguments               { rg_build_call_end(build); }
-    | declared OPCODE                   { rg_build_opcode_error(build, @2); YYABORT; }
+    | call_head arguments               { TELL(RG_GRAPH_CALL_END); }
+    | declared OPCODE                   { TELL(RG_GRAPH_OPCODE_ERROR, .place = @2); YYABORT; }
     | result
     ;
 
 call_head
-    : CALL_HEAD                         { rg_build_head(build, $1); }
+    : CALL_HEAD                         { TELL(RG_GRAPH_HEAD, .number = $1); }
     ;
 
 declared
     : DEFINE USERS
-        { rg_build_define(build, @1, $1); rg_build_users(build, @2); }
-    | name annotations USERS            { rg_build_users(build, @3); }
+        { TELL(RG_GRAPH_DEFINE, .place = @1, .number = $1); TELL(RG_GRAPH_USERS, .place = @2); }
+    | name annotations USERS            { TELL(RG_GRAPH_USERS, .place = @3); }
     ;
 
 name
-    : DEFINE                            { rg_build_define(build, @1, $1); }
+    : DEFINE                            { TELL(RG_GRAPH_DEFINE, .place = @1, .number = $1); }
     ;
 
 annotations
@@ -180,7 +269,7 @@ annotations
     ;
 
 type
-    : type_text                         { rg_build_type(build, @1); }
+    : type_text                         { TELL(RG_GRAPH_TYPE, .place = @1); }
     ;
 
 type_text
@@ -189,38 +278,38 @@ type_text
     ;
 
 annotation
-    : ANNOTATION                        { rg_build_annotation(build, @1, false); }
-    | TENSOR                            { rg_build_annotation(build, @1, true); }
+    : ANNOTATION                        { TELL(RG_GRAPH_ANNOTATION, .place = @1); }
+    | TENSOR                            { TELL(RG_GRAPH_TENSOR_ANNOTATION, .place = @1); }
     ;
 
 default
     : %empty
-    | default_begin item DEFAULT_END    { rg_build_default(build); }
-    | default_begin error OPAQUE_END    { rg_build_opaque(build); yyerrok; }
+    | default_begin item DEFAULT_END    { TELL(RG_GRAPH_DEFAULT); }
+    | default_begin error OPAQUE_END    { TELL(RG_GRAPH_OPAQUE); yyerrok; }
     ;
 
 default_begin
-    : DEFAULT                           { rg_build_default_begin(build, @1); }
+    : DEFAULT                           { TELL(RG_GRAPH_DEFAULT_BEGIN, .place = @1); }
     ;
 
 callee
-    : CALL TARGET_ARGS                  { rg_build_call(build, @1, @2); }
+    : CALL TARGET_ARGS                  { TELL(RG_GRAPH_CALL, .place = @1, .other = @2); }
     ;
 
 arguments
-    : NO_KWARGS                         { rg_build_arguments(build, 0); }
-    | item ONE_NO_KWARGS                { rg_build_arguments(build, 1); }
-    | many NO_KWARGS                    { rg_build_arguments(build, $1); }
-    | value NO_KWARGS                   { rg_build_tuple_error(build, @1); YYABORT; }
-    | positional keywords CALL_END      { rg_build_keyword_arguments(build, $2); }
-    | error OPAQUE_END                  { rg_build_opaque(build); yyerrok; }
+    : NO_KWARGS                         { TELL(RG_GRAPH_ARGUMENTS, .number = 0); }
+    | item ONE_NO_KWARGS                { TELL(RG_GRAPH_ARGUMENTS, .number = 1); }
+    | many NO_KWARGS                    { TELL(RG_GRAPH_ARGUMENTS, .number = $1); }
+    | value NO_KWARGS                   { TELL(RG_GRAPH_TUPLE_ERROR, .place = @1); YYABORT; }
+    | positional keywords CALL_END      { TELL(RG_GRAPH_KEYWORD_ARGUMENTS, .number = $2); }
+    | error OPAQUE_END                  { TELL(RG_GRAPH_OPAQUE); yyerrok; }
     ;
 
 positional
-    : KWARGS                            { rg_build_arguments(build, 0); }
-    | item ONE_KWARGS                   { rg_build_arguments(build, 1); }
-    | many KWARGS                       { rg_build_arguments(build, $1); }
-    | value KWARGS                      { rg_build_tuple_error(build, @1); YYABORT; }
+    : KWARGS                            { TELL(RG_GRAPH_ARGUMENTS, .number = 0); }
+    | item ONE_KWARGS                   { TELL(RG_GRAPH_ARGUMENTS, .number = 1); }
+    | many KWARGS                       { TELL(RG_GRAPH_ARGUMENTS, .number = $1); }
+    | value KWARGS                      { TELL(RG_GRAPH_TUPLE_ERROR, .place = @1); YYABORT; }
     ;
 
 keywords
@@ -233,29 +322,29 @@ keyword_item
     ;
 
 keyword_name
-    : key_text                          { rg_build_keyword(build, $1, @1); }
+    : key_text                          { tell_keyword(scan, $1, @1); }
     ;
 
 result
-    : return item                       { rg_build_result(build); }
-    | return error OPAQUE_END           { rg_build_opaque(build); yyerrok; }
+    : return item                       { TELL(RG_GRAPH_RESULT); }
+    | return error OPAQUE_END           { TELL(RG_GRAPH_OPAQUE); yyerrok; }
     ;
 
 return
-    : RETURN                            { rg_build_return(build, @1, $1); }
+    : RETURN                            { TELL(RG_GRAPH_RETURN, .place = @1, .number = $1); }
     ;
 
 remark
-    : META '}'                          { rg_build_meta(build, 0); }
-    | META pairs '}'                    { rg_build_meta(build, $2); }
+    : META '}'                          { TELL(RG_GRAPH_META, .number = 0); }
+    | META pairs '}'                    { TELL(RG_GRAPH_META, .number = $2); }
     ;
 
 /* ---- values */
 
 item
-    : %empty                            { rg_build_empty_item(build); }
-    | piece                             { rg_build_item(build, $1, @1); }
-    | text                              { rg_build_item(build, $1, @1); }
+    : %empty                            { TELL(RG_GRAPH_EMPTY, .place = @$); }
+    | piece                             { tell_item(scan, $1, @1); }
+    | text                              { tell_item(scan, $1, @1); }
     ;
 
 /* One that is not empty and stands alone in its brackets. */
@@ -266,42 +355,42 @@ value
 
 /* What no single piece is. */
 text
-    : COLON                             { $$ = rg_build_raw(); }
-    | piece COLON                       { $$ = rg_build_joined(build, $1, @1, rg_build_raw(), @2); }
-    | piece piece                       { $$ = rg_build_joined(build, $1, @1, $2, @2); }
-    | text COLON                        { $$ = rg_build_joined(build, $1, @1, rg_build_raw(), @2); }
-    | text piece                        { $$ = rg_build_joined(build, $1, @1, $2, @2); }
+    : COLON                             { $$ = RG_PIECE_RAW; }
+    | piece COLON                       { $$ = join(scan, $1, @1, RG_PIECE_RAW, @2); }
+    | piece piece                       { $$ = join(scan, $1, @1, $2, @2); }
+    | text COLON                        { $$ = join(scan, $1, @1, RG_PIECE_RAW, @2); }
+    | text piece                        { $$ = join(scan, $1, @1, $2, @2); }
     ;
 
 piece
-    : NONE                              { $$ = rg_none(); }
-    | TRUE                              { $$ = rg_bool(true); }
-    | FALSE                             { $$ = rg_bool(false); }
-    | ELLIPSIS                          { $$ = rg_make_value(RG_ELLIPSIS, 0, 0); }
-    | REFERENCE                         { $$ = rg_build_reference(build, @1); }
-    | INT                               { $$ = rg_build_int(build, @1); }
-    | FLOAT                             { $$ = rg_build_float(build, @1); }
-    | COMPLEX                           { $$ = rg_build_complex(build, @1); }
-    | STRING                            { $$ = rg_build_string(build, @1); }
-    | DOTTED                            { $$ = rg_build_dotted(build, @1); }
-    | RAW                               { $$ = rg_build_raw(); }
+    : NONE                              { $$ = RG_PIECE_NONE; }
+    | TRUE                              { $$ = RG_PIECE_TRUE; }
+    | FALSE                             { $$ = RG_PIECE_FALSE; }
+    | ELLIPSIS                          { $$ = RG_PIECE_ELLIPSIS; }
+    | REFERENCE                         { $$ = RG_PIECE_REFERENCE; }
+    | INT                               { $$ = RG_PIECE_INT; }
+    | FLOAT                             { $$ = RG_PIECE_FLOAT; }
+    | COMPLEX                           { $$ = RG_PIECE_COMPLEX; }
+    | STRING                            { $$ = RG_PIECE_STRING; }
+    | DOTTED                            { $$ = RG_PIECE_DOTTED; }
+    | RAW                               { $$ = RG_PIECE_RAW; }
     | container
     ;
 
 container
-    : '(' ')'                           { $$ = rg_build_container(build, RG_TUPLE, 0); }
-    | '(' item ONE_CLOSE                { $$ = rg_build_container(build, RG_TUPLE, 1); }
-    | '(' many ')'                      { $$ = rg_build_container(build, RG_TUPLE, $2); }
-    | '(' value ')'                     { $$ = rg_build_grouped(build, @$); }
-    | '[' ']'                           { $$ = rg_build_container(build, RG_LIST, 0); }
-    | '[' only ']'                      { $$ = rg_build_container(build, RG_LIST, 1); }
-    | '[' many ']'                      { $$ = rg_build_container(build, RG_LIST, $2); }
-    | '{' '}'                           { $$ = rg_build_container(build, RG_DICT, 0); }
-    | '{' pairs '}'                     { $$ = rg_build_container(build, RG_DICT, 2 * $2); }
+    : '(' ')'                           { $$ = tell_container(scan, RG_PIECE_TUPLE, @$, 0); }
+    | '(' item ONE_CLOSE                { $$ = tell_container(scan, RG_PIECE_TUPLE, @$, 1); }
+    | '(' many ')'                      { $$ = tell_container(scan, $2 == 3 ? RG_PIECE_TRIPLE : RG_PIECE_TUPLE, @$, $2); }
+    | '(' value ')'                     { $$ = group(scan, @$); }
+    | '[' ']'                           { $$ = tell_container(scan, RG_PIECE_LIST, @$, 0); }
+    | '[' only ']'                      { $$ = tell_container(scan, RG_PIECE_LIST, @$, 1); }
+    | '[' many ']'                      { $$ = tell_container(scan, RG_PIECE_LIST, @$, $2); }
+    | '{' '}'                           { $$ = tell_container(scan, RG_PIECE_DICT, @$, 0); }
+    | '{' pairs '}'                     { $$ = tell_container(scan, RG_PIECE_DICT, @$, 2 * $2); }
     ;
 
 only
-    : value                             { rg_build_item(build, $1, @1); }
+    : value                             { tell_item(scan, $1, @1); }
     ;
 
 many
@@ -319,22 +408,22 @@ pair
     ;
 
 key
-    : %empty                            { rg_build_empty_item(build); }
-    | key_text                          { rg_build_key(build, $1, @1); }
+    : %empty                            { TELL(RG_GRAPH_EMPTY, .place = @$); }
+    | key_text                          { tell_key(scan, $1, @1); }
     ;
 
 key_text
     : piece
-    | key_text piece                    { $$ = rg_build_joined(build, $1, @1, $2, @2); }
+    | key_text piece                    { $$ = join(scan, $1, @1, $2, @2); }
     ;
 
 %%
 
 /* The only error that is not one of syntax: stacks beyond YYMAXDEPTH. */
-static void yyerror(rg_place *place, void *scanner, rg_build *build, const char *message) {
+static void yyerror(rg_place *place, void *scanner, rg_graph_scan *scan, const char *message) {
     (void)scanner;
     (void)message;
-    rg_build_deep_error(build, *place);
+    TELL(RG_GRAPH_DEEP_ERROR, .place = *place);
 }
 
 enum { MOST_EXPECTED = 4 }; /* a longer list helps nobody */
@@ -353,22 +442,22 @@ static void list_expected(char *text, size_t size, const yypcontext_t *context) 
     }
 }
 
-static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, rg_build *build) {
+static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, rg_graph_scan *scan) {
     (void)scanner;
     yysymbol_kind_t found = yypcontext_token(context);
     const rg_place *place = yypcontext_location(context);
     char expected[256];
     switch (found) {
     case YYSYMBOL_DEEP:
-        rg_build_deep_error(build, *place);
+        TELL(RG_GRAPH_DEEP_ERROR, .place = *place);
         break;
     case YYSYMBOL_BYTE:
-        rg_build_byte_error(build, *place);
+        TELL(RG_GRAPH_BYTE_ERROR, .place = *place);
         break;
     default:
         list_expected(expected, sizeof expected, context);
-        rg_build_syntax_error(build, *place, found == YYSYMBOL_YYEMPTY ? "" : yysymbol_name(found),
-                              expected);
+        TELL(RG_GRAPH_SYNTAX_ERROR, .place = *place, .expected = expected,
+             .found = found == YYSYMBOL_YYEMPTY ? "" : yysymbol_name(found));
         break;
     }
     return 0;

@@ -5,7 +5,7 @@
  * and the grammar define: this accepts what they do and finds the same pieces, or it gives up, and
  * they read the statement. So every value must be followed by a separator or a bracket: then no
  * longer token than the one that was taken begins where it does. */
-#include "graph_build.h"
+#include "graph_scan.h"
 
 #include <string.h>
 
@@ -156,24 +156,25 @@ static inline const char *read_users(const reader *r, const char *at) {
 /* `call_function[target=` and the like */
 static inline const char *read_opcode(const reader *r, const char *at) {
     static const struct {
-        rg_opcode opcode;
+        rg_statement_kind kind;
         const char *text;
-    } others[] = {{RG_CALL_METHOD, "call_method[target="},
-                  {RG_PLACEHOLDER, "placeholder[target="},
-                  {RG_GET_ATTR, "get_attr[target="},
-                  {RG_CALL_MODULE, "call_module[target="}};
+    } others[] = {{RG_STATEMENT_CALL_METHOD, "call_method[target="},
+                  {RG_STATEMENT_PLACEHOLDER, "placeholder[target="},
+                  {RG_STATEMENT_GET_ATTR, "get_attr[target="},
+                  {RG_STATEMENT_CALL_MODULE, "call_module[target="}};
     const char *behind = past(at, r->end, "call_function[target=");
-    r->statement->opcode = RG_CALL_FUNCTION;
+    r->statement->kind = RG_STATEMENT_CALL_FUNCTION;
     for (size_t i = 0; !behind && i < RG_COUNT_OF(others); i++) {
         behind = past(at, r->end, others[i].text);
-        r->statement->opcode = others[i].opcode;
+        r->statement->kind = others[i].kind;
     }
     return behind;
 }
 
 /* `torch.add](args = (` of a call, `x]` of what has no arguments */
 static inline const char *read_target(const reader *r, const char *at) {
-    bool call = r->statement->opcode != RG_PLACEHOLDER && r->statement->opcode != RG_GET_ATTR;
+    bool call = r->statement->kind != RG_STATEMENT_PLACEHOLDER &&
+                r->statement->kind != RG_STATEMENT_GET_ATTR;
     const char *close = skip_to(at, r->end, ']'), *behind = close + 1;
     while (call && *close == ']' && !(behind = past(close, r->end, "](args = (")))
         close = skip_to(close + 1, r->end, ']'); /* a target may hold brackets */
@@ -406,12 +407,12 @@ rg_recognised rg_graph_recognise(rg_graph_scan *scan, uint32_t begin, uint32_t *
     const char *head = read_head(&r, r.text + begin);
     if (!head)
         return RG_RECOGNISED_NOTHING;
-    bool call = s->opcode != RG_PLACEHOLDER && s->opcode != RG_GET_ATTR;
+    bool call = s->kind != RG_STATEMENT_PLACEHOLDER && s->kind != RG_STATEMENT_GET_ATTR;
     s->end = *end = (uint32_t)(head - r.text);
     const char *behind = call ? read_values(&r, head) : head;
     const char *next = behind ? read_line_end(behind) : NULL;
     if (!next)
-        return s->opcode == RG_GET_ATTR ? RG_RECOGNISED_NOTHING : RG_RECOGNISED_HEAD;
+        return s->kind == RG_STATEMENT_GET_ATTR ? RG_RECOGNISED_NOTHING : RG_RECOGNISED_HEAD;
     if (*next == '%')
         expect_name(&r, next);
     s->end = (uint32_t)(behind - r.text);

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define RG_MAX_NESTING 1000 /* containers within containers, in graphs, rules and JSON */
+
 /* The number of items of an array whose size the compiler knows. */
 #define RG_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

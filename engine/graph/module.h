@@ -5,8 +5,6 @@
 
 #include "../base/base.h"
 
-#define RG_MAX_NESTING 1000 /* containers within containers, in text and in rules */
-
 /* Which rule made a node. Origins are numbered from 1: a node that no rule made has RG_NO_ORIGIN.
  */
 #define RG_NO_ORIGIN 0

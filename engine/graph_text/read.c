@@ -23,19 +23,13 @@ rg_span rg_build_span(const rg_build *build, rg_place place) {
     return span;
 }
 
-/* ---- memory */
-
-void *rg_build_memory(rg_build *build, size_t size) {
-    return rg_alloc(build->scratch, size);
-}
-
 /* ---- repeated texts */
 
 rg_symbol rg_intern_again(rg_build *build, const char *text, size_t length) {
     if (length == 0)
         return 0;
     size_t mix = length ^ (size_t)text[length - 1] ^ (size_t)text[length / 2] << 2;
-    rg_recent_text *recent = &build->recent[mix & (RG_RECENT_TEXTS - 1)];
+    rg_recent_text *recent = &build->texts.recent[mix & (RG_RECENT_TEXTS - 1)];
     if (recent->length != length || memcmp(recent->text, text, length) != 0)
         *recent = (rg_recent_text){text, length, rg_intern(build->module->symbols, text, length)};
     return recent->symbol;
@@ -84,22 +78,22 @@ void rg_build_graph(rg_build *build, rg_place opening) {
     *(rg_graph **)rg_array_push(build->scratch, &build->graphs, sizeof graph) = graph;
     build->graph = graph;
     build->last_end = opening.begin;
-    build->mode = RG_READ_HEADER;
+    build->now.mode = RG_READ_HEADER;
     check_header_name(build, opening);
 }
 
 /* Begins a node: all fields that do not come from the text of every statement. */
 void rg_begin_node(rg_build *build, uint32_t line) {
-    build->node = (rg_node){.prev = RG_NO_NODE};
-    build->extra = (rg_extra){0};
-    build->line = line;
-    build->node.args = rg_make_value(RG_TUPLE, 0, 0);
-    build->node.kwargs = rg_make_value(RG_DICT, 0, 0);
-    build->node.next = RG_NO_NODE;
-    build->users_printed = UINT32_MAX;
-    build->items.count = 0;
-    build->quoted.count = 0;
-    build->mode = RG_READ_STATEMENT;
+    build->now.node = (rg_node){.prev = RG_NO_NODE};
+    build->now.extra = (rg_extra){0};
+    build->now.line = line;
+    build->now.node.args = rg_make_value(RG_TUPLE, 0, 0);
+    build->now.node.kwargs = rg_make_value(RG_DICT, 0, 0);
+    build->now.node.next = RG_NO_NODE;
+    build->now.users_printed = UINT32_MAX;
+    build->values.items.count = 0;
+    build->values.quoted.count = 0;
+    build->now.mode = RG_READ_STATEMENT;
 }
 
 /* Adds the node that was read. The one that had its name before, or RG_NO_NODE. */
@@ -109,17 +103,17 @@ static rg_node_id add_node(rg_build *build) {
     rg_array_room(build->arena, &graph->nodes, 1, sizeof(rg_node));
     graph->nodes.count++;
     rg_node *node = rg_node_at(graph, id);
-    *node = build->node;
+    *node = build->now.node;
     *(uint32_t *)rg_array_push(build->scratch, &build->printed, sizeof(uint32_t)) =
-        build->users_printed;
+        build->now.users_printed;
     node->prev = graph->last;
     if (id > 0)
         rg_node_at(graph, id - 1)->next = id;
     else
         graph->first = id;
     graph->last = id;
-    if (build->extra.type || rg_value_kind(build->extra.meta) != RG_NONE)
-        *rg_make_extra(graph, id) = build->extra;
+    if (build->now.extra.type || rg_value_kind(build->now.extra.meta) != RG_NONE)
+        *rg_make_extra(graph, id) = build->now.extra;
     rg_count_uses(graph, node->args, node->kwargs, 1);
     uint32_t old = rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
     return old ? old - 1 : RG_NO_NODE;
@@ -164,15 +158,15 @@ void rg_build_parameter(rg_build *build, rg_place place) {
         return;
     }
     rg_begin_node(build, 0);
-    build->mode = RG_READ_HEADER;
-    rg_node *node = &build->node;
+    build->now.mode = RG_READ_HEADER;
+    rg_node *node = &build->now.node;
     rg_symbols *symbols = build->module->symbols;
     node->opcode = RG_PLACEHOLDER;
     node->flags = RG_NODE_IN_HEADER;
     node->target = rg_intern(symbols, text, name_length);
     const char *type = memchr(text, ':', length);
     if (typed)
-        build->extra.type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
+        build->now.extra.type = rg_intern(symbols, type + 2, (size_t)(text + length - type) - 2);
     node->name = rg_make_name(build->graph, rg_symbol_text(symbols, node->target));
     build->graph->header_parameters = true;
     add_node(build);
@@ -190,8 +184,8 @@ void rg_build_header_end(rg_build *build, rg_place closing) {
         build->result_type =
             rg_intern(build->module->symbols, rg_at(build, closing) + sizeof arrow - 1,
                       rg_place_length(closing) - sizeof arrow);
-    build->items.count = 0;
-    build->mode = RG_READ_BETWEEN;
+    build->values.items.count = 0;
+    build->now.mode = RG_READ_BETWEEN;
 }
 
 /* ---- statements */
@@ -199,9 +193,9 @@ void rg_build_header_end(rg_build *build, rg_place closing) {
 void rg_build_define(rg_build *build, rg_place place, uint32_t line) {
     rg_begin_node(build, line);
     static const char around[] = "% : ";
-    build->name_place = (rg_place){place.begin, place.end - (uint32_t)strlen(" : ")};
+    build->now.name_place = (rg_place){place.begin, place.end - (uint32_t)strlen(" : ")};
     size_t length = rg_place_length(place) - (sizeof around - 1);
-    build->node.name = rg_intern(build->module->symbols, rg_at(build, place) + 1, length);
+    build->now.node.name = rg_intern(build->module->symbols, rg_at(build, place) + 1, length);
 }
 
 void rg_build_type(rg_build *build, rg_place place) {
@@ -209,7 +203,7 @@ void rg_build_type(rg_build *build, rg_place place) {
     size_t length = rg_place_length(place);
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    build->extra.type = rg_intern_again(build, text, length);
+    build->now.extra.type = rg_intern_again(build, text, length);
 }
 
 void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
@@ -221,9 +215,9 @@ void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word) {
 }
 
 void rg_set_annotation_text(rg_build *build, rg_place text, bool tensor_word) {
-    build->node.annotation = rg_intern_again(build, rg_at(build, text), rg_place_length(text));
+    build->now.node.annotation = rg_intern_again(build, rg_at(build, text), rg_place_length(text));
     if (tensor_word) {
-        build->node.flags |= RG_NODE_TENSOR_WORD;
+        build->now.node.flags |= RG_NODE_TENSOR_WORD;
         build->module->tensor_words = true;
     } else {
         build->surely_annotated = true;
@@ -243,16 +237,16 @@ void rg_set_users(rg_build *build, rg_place digits, bool hash_users) {
     uint64_t users = 0;
     for (; digit < end && users < UINT32_MAX; digit++)
         users = users * 10 + (uint64_t)(*digit - '0');
-    build->users_printed = users < UINT32_MAX ? (uint32_t)users : UINT32_MAX - 1;
+    build->now.users_printed = users < UINT32_MAX ? (uint32_t)users : UINT32_MAX - 1;
     if (hash_users)
         build->module->users_word = RG_HASH_USERS;
 }
 
 static void set_target(rg_build *build, rg_opcode opcode, const char *text, size_t length) {
     if (length == 0)
-        rg_build_error(build, build->name_place, "a node without target");
-    build->node.opcode = (uint8_t)opcode;
-    build->node.target = rg_intern_again(build, text, length);
+        rg_build_error(build, build->now.name_place, "a node without target");
+    build->now.node.opcode = (uint8_t)opcode;
+    build->now.node.target = rg_intern_again(build, text, length);
 }
 
 void rg_build_target(rg_build *build, rg_opcode opcode, rg_place target) {
@@ -261,14 +255,14 @@ void rg_build_target(rg_build *build, rg_opcode opcode, rg_place target) {
 
 /* From here on values of the kind are read; a syntax error among them makes them opaque. */
 void rg_begin_values(rg_build *build, rg_opaque kind, uint32_t begin) {
-    build->mode = RG_READ_VALUES;
-    build->kind = kind;
-    build->values_begin = begin;
+    build->now.mode = RG_READ_VALUES;
+    build->now.kind = kind;
+    build->now.values_begin = begin;
 }
 
 void rg_build_placeholder(rg_build *build, rg_place target) {
     set_target(build, RG_PLACEHOLDER, rg_at(build, target), rg_place_length(target) - 1);
-    build->mode = RG_READ_REMARK;
+    build->now.mode = RG_READ_REMARK;
 }
 
 void rg_build_get_attr(rg_build *build, rg_place target, bool as_attribute_of_self) {
@@ -280,7 +274,7 @@ void rg_build_get_attr(rg_build *build, rg_place target, bool as_attribute_of_se
     } else {
         set_target(build, RG_GET_ATTR, text, length - 1);
     }
-    build->mode = RG_READ_REMARK;
+    build->now.mode = RG_READ_REMARK;
 }
 
 void rg_build_call(rg_build *build, rg_place opcode, rg_place target) {
@@ -306,24 +300,24 @@ static rg_symbol output_name(rg_build *build) {
 
 void rg_build_return(rg_build *build, rg_place place, uint32_t line) {
     rg_begin_node(build, line);
-    build->users_printed = 0;
-    build->node.name = output_name(build);
-    build->extra.type = build->result_type;
-    build->name_place = (rg_place){place.begin, place.end - 1};
+    build->now.users_printed = 0;
+    build->now.node.name = output_name(build);
+    build->now.extra.type = build->result_type;
+    build->now.name_place = (rg_place){place.begin, place.end - 1};
     set_target(build, RG_OUTPUT, "output", strlen("output"));
     rg_begin_values(build, RG_OPAQUE_RESULT, place.end);
 }
 
 void rg_build_meta(rg_build *build, uint32_t pairs) {
-    build->extra.meta = rg_build_container(build, RG_DICT, 2 * pairs);
+    build->now.extra.meta = rg_build_container(build, RG_DICT, 2 * pairs);
     build->surely_annotated = true;
 }
 
 /* Says where the other statement of that name stands. */
 static void report_duplicate(rg_build *build, rg_node_id other) {
-    const char *name = rg_symbol_text(build->module->symbols, build->node.name);
+    const char *name = rg_symbol_text(build->module->symbols, build->now.node.name);
     rg_diagnostic *d =
-        rg_build_error(build, build->name_place, "a second node of the name %%%s", name);
+        rg_build_error(build, build->now.name_place, "a second node of the name %%%s", name);
     uint32_t line = rg_line_at(build->module, rg_node_at(build->graph, other)->source_begin);
     if (line != 0)
         rg_advise(build->diagnostics, d, "the first one is on line %u; names are unique", line);
@@ -331,19 +325,20 @@ static void report_duplicate(rg_build *build, rg_node_id other) {
 
 void rg_build_statement(rg_build *build, rg_place place) {
     rg_graph *graph = build->graph;
-    rg_node *node = &build->node;
+    rg_node *node = &build->now.node;
     node->source_begin = place.begin;
     node->source_end = build->last_end = place.end;
-    rg_note_line(build->module, place.begin, build->line);
+    rg_note_line(build->module, place.begin, build->now.line);
     bool returned = graph->output != RG_NO_NODE;
     if (node->opcode == RG_OUTPUT)
         graph->output = (rg_node_id)graph->nodes.count;
     rg_node_id other = add_node(build);
     if (returned) {
-        rg_diagnostic *d = rg_build_error(build, build->name_place, "a statement after `return`");
+        rg_diagnostic *d =
+            rg_build_error(build, build->now.name_place, "a statement after `return`");
         rg_advise(build->diagnostics, d, "`return` is the last line of a graph");
     } else if (other != RG_NO_NODE) {
         report_duplicate(build, other);
     }
-    build->mode = RG_READ_BETWEEN;
+    build->now.mode = RG_READ_BETWEEN;
 }

@@ -2,7 +2,8 @@
 #ifndef REGRAFT_GRAPH_TEXT_READ_H
 #define REGRAFT_GRAPH_TEXT_READ_H
 
-#include "../../grammar/graph_build.h"
+#include "../../grammar/graph_events.h"
+#include "graph_text.h"
 
 /* What is being read, as far as it matters to values and to errors. */
 typedef enum rg_read_mode {
@@ -35,7 +36,36 @@ typedef struct rg_recent_text {
 
 enum { RG_RECENT_TEXTS = 32 }; /* a power of two */
 
-struct rg_build {
+/* The statement that is read. */
+typedef struct rg_reading {
+    rg_read_mode mode;
+    rg_opaque kind;        /* of the values that are read */
+    uint32_t values_begin; /* offset of the first of them */
+    uint32_t opaque_end;   /* where the text ends that could not be split */
+    rg_node node;
+    rg_extra extra; /* of that node */
+    uint32_t line;  /* 0: a parameter of the header */
+    rg_place name_place;
+    uint32_t users_printed; /* UINT32_MAX: none */
+} rg_reading;
+
+/* What is known of the values that are read. */
+typedef struct rg_values_read {
+    rg_array items;      /* of rg_value: finished ones that wait for their container */
+    rg_array begins;     /* of uint32_t: offsets of those that the grammar told one by one */
+    rg_array unresolved; /* of rg_unresolved, of this graph */
+    rg_array bare_nodes; /* of rg_bare_node */
+    rg_array quoted;     /* of uint32_t: offsets of quoted strings in this statement's values */
+} rg_values_read;
+
+/* Texts of values that were read before. */
+typedef struct rg_texts_read {
+    rg_symbol_map floats; /* text of a float as read -> 1 + symbol as Python prints it */
+    rg_text unquoted;     /* for one string at a time */
+    rg_recent_text recent[RG_RECENT_TEXTS];
+} rg_texts_read;
+
+typedef struct rg_build {
     rg_arena *arena;   /* of the module */
     rg_arena *scratch; /* goes when reading ends */
     rg_module *module;
@@ -45,30 +75,17 @@ struct rg_build {
     size_t errors;
     rg_graph_scan scan;
     void *scanner;
-    rg_read_mode mode;
-    rg_opaque kind;        /* of the values that are read */
-    uint32_t values_begin; /* offset of the first of them */
-    uint32_t opaque_end;   /* where the text ends that could not be split */
-    rg_node node;          /* the statement that is read */
-    rg_extra extra;        /* of that node */
-    uint32_t line;         /* of that statement; 0: a parameter of the header */
-    rg_place name_place;
-    uint32_t users_printed;    /* by the statement that is read; UINT32_MAX: none */
+    rg_reading now;
+    rg_values_read values;
+    rg_texts_read texts;
     rg_symbol result_type;     /* of the graph, from its header; 0: none */
     uint32_t last_end;         /* offset of the end of the last statement or header */
     rg_array graphs;           /* of rg_graph * */
     rg_symbol_map graph_names; /* name -> 1: there is such a graph */
-    rg_array items;            /* of rg_value: finished ones that wait for their container */
-    rg_array printed;     /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
-    rg_array unresolved;  /* of rg_unresolved, of this graph */
-    rg_array bare_nodes;  /* of rg_bare_node */
-    rg_array quoted;      /* of uint32_t: offsets of quoted strings in this statement's values */
-    rg_symbol_map floats; /* text of a float as read -> 1 + symbol as Python prints it */
-    rg_text unquoted;     /* for one string at a time */
-    rg_recent_text recent[RG_RECENT_TEXTS];
+    rg_array printed;       /* of uint32_t: user counts as printed, of all graphs' nodes in turn */
     bool surely_annotated;  /* by something that torch never prints */
     bool perhaps_annotated; /* by quoted strings in args */
-};
+} rg_build;
 
 static inline const char *rg_at(const rg_build *build, rg_place place) {
     return build->text + place.begin;
@@ -85,7 +102,7 @@ static inline bool rg_is_raw(rg_value v) {
 
 /* A stack of finished items: see rg_build.items. */
 static inline void rg_push_item(rg_build *build, rg_value v) {
-    rg_array *items = &build->items;
+    rg_array *items = &build->values.items;
     if (items->count == items->capacity)
         rg_array_room(build->scratch, items, 1, sizeof v);
     ((rg_value *)items->data)[items->count++] = v;
@@ -116,5 +133,59 @@ void rg_build_check_graph(rg_build *build);
 void rg_build_report_unresolved(rg_build *build);
 /* Reports a text that is no node list at all: says what it is, if it is known. */
 void rg_build_report_foreign(rg_build *build, rg_place place);
+
+/* ---------------------------------------------------------------- what the grammar tells */
+
+/* rg_graph_listener.tell over an rg_build. */
+void rg_build_event(void *build, const rg_graph_event *event);
+
+/* Graphs and statements (read.c). */
+void rg_build_graph(rg_build *build, rg_place opening);
+void rg_build_parameter(rg_build *build, rg_place text);
+void rg_build_header_end(rg_build *build, rg_place closing);
+void rg_build_define(rg_build *build, rg_place name, uint32_t line);
+void rg_build_type(rg_build *build, rg_place text);
+void rg_build_annotation(rg_build *build, rg_place quoted, bool tensor_word);
+void rg_build_users(rg_build *build, rg_place users);
+void rg_build_placeholder(rg_build *build, rg_place target);
+void rg_build_get_attr(rg_build *build, rg_place target, bool as_attribute_of_self);
+void rg_build_call(rg_build *build, rg_place opcode, rg_place target);
+void rg_build_default_begin(rg_build *build, rg_place opening);
+void rg_build_return(rg_build *build, rg_place word, uint32_t line);
+void rg_build_meta(rg_build *build, uint32_t pairs);
+void rg_build_statement(rg_build *build, rg_place statement);
+
+/* Statements that were recognised (read_whole.c). */
+void rg_build_head(rg_build *build, uint32_t line);
+void rg_build_whole(rg_build *build, uint32_t line);
+
+/* Values (read_values.c). A single one by its text; one whose form says nothing is raw. */
+rg_value rg_build_raw(void);
+rg_value rg_build_single(rg_build *build, rg_piece_kind piece, rg_place place);
+rg_value rg_build_slice(rg_build *build, rg_value tuple);
+rg_value rg_build_device(rg_build *build, rg_place type, rg_place index);
+void rg_build_item(rg_build *build, rg_value value, rg_place place);
+void rg_build_key(rg_build *build, rg_value value, rg_place place);
+void rg_build_keyword(rg_build *build, rg_value value, rg_place place);
+/* A container of the last `count` items, which it takes. */
+rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count);
+/* What stands from an offset on is part of longer text: quoted strings there show nothing, and
+ * names there need not be nodes. */
+void rg_build_forget(rg_build *build, uint32_t from);
+void rg_build_arguments(rg_build *build, uint32_t count);
+void rg_build_keyword_arguments(rg_build *build, uint32_t pairs);
+void rg_build_call_end(rg_build *build);
+void rg_build_default(rg_build *build);
+void rg_build_result(rg_build *build);
+void rg_build_opaque(rg_build *build);
+
+/* Errors (read_errors.c). */
+void rg_build_syntax_error(rg_build *build, rg_place place, const char *found,
+                           const char *expected);
+void rg_build_deep_error(rg_build *build, rg_place place);
+void rg_build_byte_error(rg_build *build, rg_place place);
+void rg_build_opcode_error(rg_build *build, rg_place word);
+void rg_build_equals_error(rg_build *build, rg_place name);
+void rg_build_tuple_error(rg_build *build, rg_place value);
 
 #endif

@@ -59,10 +59,10 @@ static void report_name(rg_build *build, const rg_unresolved *u) {
 }
 
 void rg_build_report_unresolved(rg_build *build) {
-    const rg_unresolved *names = build->unresolved.data;
-    for (size_t i = 0; i < build->unresolved.count && build->errors < MOST_ERRORS; i++)
+    const rg_unresolved *names = build->values.unresolved.data;
+    for (size_t i = 0; i < build->values.unresolved.count && build->errors < MOST_ERRORS; i++)
         report_name(build, &names[i]);
-    build->unresolved.count = 0;
+    build->values.unresolved.count = 0;
 }
 
 /* ---- other formats */
@@ -185,7 +185,7 @@ void rg_build_deep_error(rg_build *build, rg_place place) {
 }
 
 void rg_build_byte_error(rg_build *build, rg_place place) {
-    if (build->mode == RG_READ_OUTSIDE && memcmp(build->text, "PK\003\004", 4) == 0) {
+    if (build->now.mode == RG_READ_OUTSIDE && memcmp(build->text, "PK\003\004", 4) == 0) {
         rg_build_report_foreign(build, place);
         return;
     }
@@ -243,11 +243,11 @@ void rg_build_tuple_error(rg_build *build, rg_place place) {
 
 /* The values of this statement are not of the known forms: they are kept as text. */
 static void skip_values(rg_build *build) {
-    if (rg_graph_skip_values(build->scanner, build->kind, build->values_begin, build->line,
-                             &build->opaque_end))
+    if (rg_graph_skip_values(build->scanner, build->now.kind, build->now.values_begin,
+                             build->now.line, &build->now.opaque_end))
         return;
-    const char *begin = build->text + build->values_begin;
-    const char *end = memchr(begin, '\n', build->scan.length - build->values_begin);
+    const char *begin = build->text + build->now.values_begin;
+    const char *end = memchr(begin, '\n', build->scan.length - build->now.values_begin);
     report_cut(build, end ? (uint32_t)(end - build->text) : build->scan.length);
 }
 
@@ -258,12 +258,13 @@ static bool is_behind(const rg_build *build, rg_place place) {
 
 static void statement_error(rg_build *build, rg_place place, const char *found,
                             const char *expected) {
-    const char *name_end = build->text + build->name_place.end;
-    bool has_users = build->users_printed != UINT32_MAX;
-    bool has_equals = memchr(name_end, '=', place.end - build->name_place.end);
+    const char *name_end = build->text + build->now.name_place.end;
+    bool has_users = build->now.users_printed != UINT32_MAX;
+    bool has_equals = memchr(name_end, '=', place.end - build->now.name_place.end);
     build->scan.stop = true;
     if (!has_users && has_equals)
-        rg_build_error(build, build->name_place, "`[num_users=N] = ` is missing after the name");
+        rg_build_error(build, build->now.name_place,
+                       "`[num_users=N] = ` is missing after the name");
     else if (strcmp(found, "end of line") == 0)
         report_cut(build, place.begin);
     else if (!has_users)
@@ -277,7 +278,7 @@ void rg_build_syntax_error(rg_build *build, rg_place place, const char *found,
     rg_diagnostic *d;
     if (build->scan.stop)
         return; /* the text was ended by another error */
-    rg_read_mode mode = build->mode;
+    rg_read_mode mode = build->now.mode;
     if (mode == RG_READ_BETWEEN && is_behind(build, place))
         mode = RG_READ_REMARK;
     switch (mode) {

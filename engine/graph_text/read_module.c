@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-int rg_graph_parse(void *scanner, rg_build *build); /* made by bison */
-
 /* Roughly, in a long text: one new name each statement. */
 enum { BYTES_PER_SYMBOL = 128 };
 
@@ -25,8 +23,8 @@ static rg_module *new_module(rg_arena *arena, const rg_source *source) {
 
 /* In annotated text nodes in slices have their %: what has none is other text. */
 static void unname_slices(rg_build *build) {
-    const rg_bare_node *bare = build->bare_nodes.data;
-    for (size_t i = 0; i < build->bare_nodes.count; i++)
+    const rg_bare_node *bare = build->values.bare_nodes.data;
+    for (size_t i = 0; i < build->values.bare_nodes.count; i++)
         ((rg_value *)build->module->pool.data)[bare[i].pool_index] =
             rg_make_value(RG_ATOM, 0, bare[i].name);
 }
@@ -42,7 +40,7 @@ static void count_afresh(rg_graph *graph) {
  * a node without % in a slice outweighs that. */
 static void decide_form(rg_build *build) {
     rg_module *module = build->module;
-    bool bare = build->bare_nodes.count > 0;
+    bool bare = build->values.bare_nodes.count > 0;
     module->annotated = build->surely_annotated || (build->perhaps_annotated && !bare);
     if (!module->annotated || !bare)
         return;
@@ -131,10 +129,12 @@ static void read_source(rg_build *build, const rg_source *source) {
     build->scan.text = source->text;
     build->scan.length = (uint32_t)source->length;
     build->scan.line = 1;
-    build->unquoted = rg_text_new(build->scratch);
+    rg_graph_listener listener = {build, rg_build_event};
+    build->scan.listener = &listener;
+    build->texts.unquoted = rg_text_new(build->scratch);
     build->scanner = rg_graph_scanner(&build->scan);
     size_t errors = build->diagnostics->errors;
-    int failed = rg_graph_parse(build->scanner, build);
+    int failed = rg_graph_parse(build->scanner, &build->scan);
     rg_graph_scanner_rest(build->scanner);
     if (!failed && build->diagnostics->errors == errors)
         rg_build_check_graph(build);

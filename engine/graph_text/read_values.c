@@ -24,19 +24,19 @@ rg_value rg_resolve(rg_build *build, rg_symbol name, rg_place place) {
     rg_node_id id = rg_find_node(build->graph, name);
     if (id != RG_NO_NODE)
         return rg_node_value(id);
-    rg_unresolved *u = rg_array_push(build->scratch, &build->unresolved, sizeof *u);
+    rg_unresolved *u = rg_array_push(build->scratch, &build->values.unresolved, sizeof *u);
     *u = (rg_unresolved){name, place};
     return rg_make_value(RG_ATOM, 0, name);
 }
 
-rg_value rg_build_reference(rg_build *build, rg_place place) {
-    if (!build->graph || build->mode != RG_READ_VALUES)
+static rg_value build_reference(rg_build *build, rg_place place) {
+    if (!build->graph || build->now.mode != RG_READ_VALUES)
         return rg_build_raw();
     rg_place name = {place.begin + 1, place.end};
     return rg_resolve(build, text_value(build, RG_ATOM, name).data, place);
 }
 
-rg_value rg_build_int(rg_build *build, rg_place place) {
+static rg_value build_int(rg_build *build, rg_place place) {
     const char *digit = rg_at(build, place), *end = build->text + place.end;
     bool negative = *digit == '-';
     uint64_t number = 0, limit = (uint64_t)INT64_MAX + negative;
@@ -57,37 +57,34 @@ static bool is_foreign_float(const char *text, size_t length) {
     return length > MAX_FLOAT_TEXT && !memchr(text, 'e', length) && !memchr(text, 'E', length);
 }
 
-rg_value rg_build_float(rg_build *build, rg_place place) {
+static rg_value build_float(rg_build *build, rg_place place) {
     rg_value read = text_value(build, RG_FLOAT, place);
-    uint32_t known = rg_symbol_map_get(&build->floats, read.data);
+    uint32_t known = rg_symbol_map_get(&build->texts.floats, read.data);
     if (known == 0) {
         rg_value printed = rg_float(build->module, rg_get_float(build->module, read));
         bool foreign = printed.data != read.data &&
                        is_foreign_float(rg_at(build, place), rg_place_length(place));
         known = foreign ? UINT32_MAX : printed.data + 1;
-        rg_symbol_map_set(build->scratch, &build->floats, read.data, known);
+        rg_symbol_map_set(build->scratch, &build->texts.floats, read.data, known);
     }
     return known == UINT32_MAX ? rg_build_raw() : rg_make_value(RG_FLOAT, 0, known - 1);
 }
 
-rg_value rg_build_complex(rg_build *build, rg_place place) {
-    return text_value(build, RG_COMPLEX, place);
-}
-
-rg_value rg_build_string(rg_build *build, rg_place place) {
+static rg_value build_string(rg_build *build, rg_place place) {
     size_t length = rg_place_length(place);
-    if (build->mode == RG_READ_VALUES && build->kind == RG_OPAQUE_ARGUMENTS)
-        *(uint32_t *)rg_array_push(build->scratch, &build->quoted, sizeof(uint32_t)) = place.begin;
+    if (build->now.mode == RG_READ_VALUES && build->now.kind == RG_OPAQUE_ARGUMENTS)
+        *(uint32_t *)rg_array_push(build->scratch, &build->values.quoted, sizeof(uint32_t)) =
+            place.begin;
     const char *content = rg_at(build, place) + 1;
     if (!memchr(content, '\\', length - 2))
         return rg_text_value(build->module, RG_STR, content, length - 2);
-    if (!rg_unquote(&build->unquoted, content - 1, length))
+    if (!rg_unquote(&build->texts.unquoted, content - 1, length))
         return rg_build_raw();
-    return rg_text_value(build->module, RG_STR, rg_text_string(&build->unquoted),
-                         rg_text_length(&build->unquoted));
+    return rg_text_value(build->module, RG_STR, rg_text_string(&build->texts.unquoted),
+                         rg_text_length(&build->texts.unquoted));
 }
 
-rg_value rg_build_dotted(rg_build *build, rg_place place) {
+static rg_value build_dotted(rg_build *build, rg_place place) {
     const char *text = rg_at(build, place);
     size_t length = rg_place_length(place);
     static const char torch[] = "torch.";
@@ -99,39 +96,47 @@ rg_value rg_build_dotted(rg_build *build, rg_place place) {
     return of_torch || several_dots ? text_value(build, RG_CONST, place) : rg_build_raw();
 }
 
+rg_value rg_build_single(rg_build *build, rg_piece_kind piece, rg_place place) {
+    switch (piece) {
+    case RG_PIECE_NONE:
+        return rg_none();
+    case RG_PIECE_TRUE:
+        return rg_bool(true);
+    case RG_PIECE_FALSE:
+        return rg_bool(false);
+    case RG_PIECE_ELLIPSIS:
+        return rg_make_value(RG_ELLIPSIS, 0, 0);
+    case RG_PIECE_REFERENCE:
+        return build_reference(build, place);
+    case RG_PIECE_INT:
+        return build_int(build, place);
+    case RG_PIECE_FLOAT:
+        return build_float(build, place);
+    case RG_PIECE_COMPLEX:
+        return text_value(build, RG_COMPLEX, place);
+    case RG_PIECE_STRING:
+        return build_string(build, place);
+    case RG_PIECE_DOTTED:
+        return build_dotted(build, place);
+    default:
+        return rg_build_raw();
+    }
+}
+
 /* ---- text of several parts */
 
-/* `(3+4j)`: Python prints complex numbers in parentheses. */
-static bool is_complex(const char *text, size_t length) {
-    return length > 3 && memcmp(text + length - 2, "j)", 2) == 0 &&
-           strspn(text, "(0123456789+-.einfa") == length - 2;
-}
-
-/* What stands from an offset on is part of longer text: quoted strings there show nothing, and
- * names there need not be nodes. */
-static void forget(rg_build *build, uint32_t from) {
-    const uint32_t *quoted = build->quoted.data;
-    while (build->quoted.count > 0 && quoted[build->quoted.count - 1] >= from)
-        build->quoted.count--;
-    const rg_unresolved *names = build->unresolved.data;
-    while (build->unresolved.count > 0 && names[build->unresolved.count - 1].place.begin >= from)
-        build->unresolved.count--;
-}
-
-rg_value rg_build_grouped(rg_build *build, rg_place place) {
-    forget(build, place.begin);
-    if (is_complex(rg_at(build, place), rg_place_length(place)))
-        return text_value(build, RG_COMPLEX, place);
-    return rg_build_raw();
-}
-
-static bool is_text(const rg_build *build, rg_value v, rg_place place, const char *text) {
-    return rg_is_raw(v) && rg_place_length(place) == strlen(text) &&
-           memcmp(rg_at(build, place), text, strlen(text)) == 0;
+void rg_build_forget(rg_build *build, uint32_t from) {
+    const uint32_t *quoted = build->values.quoted.data;
+    while (build->values.quoted.count > 0 && quoted[build->values.quoted.count - 1] >= from)
+        build->values.quoted.count--;
+    const rg_unresolved *names = build->values.unresolved.data;
+    while (build->values.unresolved.count > 0 &&
+           names[build->values.unresolved.count - 1].place.begin >= from)
+        build->values.unresolved.count--;
 }
 
 /* Inside a slice torch prints nodes without %. Other text there stays text. */
-static rg_value build_slice(rg_build *build, rg_value items) {
+rg_value rg_build_slice(rg_build *build, rg_value items) {
     for (uint32_t i = items.data; i < items.data + 3; i++) {
         rg_value *item = (rg_value *)build->module->pool.data + i;
         if (rg_value_kind(*item) != RG_ATOM || !build->graph)
@@ -141,50 +146,23 @@ static rg_value build_slice(rg_build *build, rg_value items) {
         if (id == RG_NO_NODE)
             continue;
         *item = rg_node_value(id);
-        rg_bare_node *bare = rg_array_push(build->scratch, &build->bare_nodes, sizeof *bare);
+        rg_bare_node *bare = rg_array_push(build->scratch, &build->values.bare_nodes, sizeof *bare);
         *bare = (rg_bare_node){i, name};
     }
     return rg_make_value(RG_SLICE, 3, items.data);
 }
 
-/* The device that `device(type='cuda', index=0)` spells, into `device`; false when it is none. */
-static bool read_device(rg_build *build, rg_place place, rg_value *device) {
-    static const char head[] = "(type='", middle[] = "', index=";
-    const char *text = rg_at(build, place), *end = build->text + place.end - 1;
-    size_t length = rg_place_length(place);
-    if (length < sizeof head + 2 || memcmp(text, head, sizeof head - 1) != 0)
-        return false;
-    const char *type = text + sizeof head - 1;
-    const char *quote = memchr(type, '\'', (size_t)(end - type));
-    if (!quote)
-        return false;
-    rg_text_clear(&build->unquoted);
-    rg_text_add(&build->unquoted, type, (size_t)(quote - type));
-    if (quote + 1 < end) {
-        const char *index = quote + sizeof middle - 1;
-        if (index >= end || memcmp(quote, middle, sizeof middle - 1) != 0)
-            return false;
-        rg_text_putc(&build->unquoted, ':');
-        rg_text_add(&build->unquoted, index, (size_t)(end - index));
+rg_value rg_build_device(rg_build *build, rg_place type, rg_place index) {
+    rg_text *text = &build->texts.unquoted;
+    rg_text_clear(text);
+    rg_text_add(text, rg_at(build, type), rg_place_length(type));
+    if (rg_place_length(index) > 0) {
+        rg_text_putc(text, ':');
+        rg_text_add(text, rg_at(build, index), rg_place_length(index));
     }
-    *device = rg_text_value(build->module, RG_DEVICE, rg_text_string(&build->unquoted),
-                            rg_text_length(&build->unquoted));
-    return true;
-}
-
-rg_value rg_build_joined(rg_build *build, rg_value left, rg_place left_place, rg_value right,
-                         rg_place right_place) {
-    rg_value device;
-    if (rg_value_kind(right) == RG_TUPLE && rg_value_count(right) == 3 &&
-        is_text(build, left, left_place, "slice"))
-        return build_slice(build, right);
-    forget(build, left_place.begin);
-    if (is_text(build, left, left_place, "device") && read_device(build, right_place, &device)) {
-        if (build->mode == RG_READ_VALUES && build->kind == RG_OPAQUE_ARGUMENTS)
-            build->surely_annotated = true;
-        return device;
-    }
-    return rg_build_raw();
+    if (build->now.mode == RG_READ_VALUES && build->now.kind == RG_OPAQUE_ARGUMENTS)
+        build->surely_annotated = true;
+    return rg_text_value(build->module, RG_DEVICE, rg_text_string(text), rg_text_length(text));
 }
 
 /* ---- names in text */
@@ -234,8 +212,8 @@ static const char *skip_string(const char *at, const char *end) {
 /* Cuts the text at the names of nodes: `%name` in args, `name` in the return line. What is between
  * them and the nodes are the items. */
 static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
-    bool bare = build->kind == RG_OPAQUE_RESULT;
-    size_t below = build->items.count;
+    bool bare = build->now.kind == RG_OPAQUE_RESULT;
+    size_t below = build->values.items.count;
     const char *at = build->text + begin, *stop = build->text + end, *piece = at;
     while (at < stop) {
         const char *name = at;
@@ -252,7 +230,7 @@ static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
         }
     }
     push_text(build, piece, stop);
-    return rg_build_container(build, RG_OPAQUE, (uint32_t)(build->items.count - below));
+    return rg_build_container(build, RG_OPAQUE, (uint32_t)(build->values.items.count - below));
 }
 
 /* ---- items */
@@ -277,8 +255,8 @@ static rg_value result_text(rg_build *build, rg_place place) {
 }
 
 static rg_value raw_item(rg_build *build, rg_place place) {
-    bool values = build->mode == RG_READ_VALUES;
-    if (values && build->kind == RG_OPAQUE_RESULT)
+    bool values = build->now.mode == RG_READ_VALUES;
+    if (values && build->now.kind == RG_OPAQUE_RESULT)
         return result_text(build, place);
     if (values && memchr(rg_at(build, place), '%', rg_place_length(place)))
         return mixed_text(build, place);
@@ -287,10 +265,6 @@ static rg_value raw_item(rg_build *build, rg_place place) {
 
 void rg_build_item(rg_build *build, rg_value value, rg_place place) {
     rg_push_item(build, rg_is_raw(value) ? raw_item(build, place) : value);
-}
-
-void rg_build_empty_item(rg_build *build) {
-    rg_push_item(build, rg_make_value(RG_ATOM, 0, 0));
 }
 
 void rg_build_key(rg_build *build, rg_value value, rg_place place) {
@@ -305,70 +279,70 @@ void rg_build_keyword(rg_build *build, rg_value value, rg_place place) {
 rg_value rg_build_container(rg_build *build, rg_kind kind, uint32_t count) {
     if (count == 0)
         return rg_make_value(kind, 0, 0);
-    build->items.count -= count;
+    build->values.items.count -= count;
     if (count > RG_MAX_ITEMS) {
-        rg_place place = {build->values_begin, build->values_begin};
+        rg_place place = {build->now.values_begin, build->now.values_begin};
         rg_build_error(build, place, "more than %u items in one container", RG_MAX_ITEMS);
         return rg_none();
     }
-    const rg_value *items = (const rg_value *)build->items.data + build->items.count;
+    const rg_value *items = (const rg_value *)build->values.items.data + build->values.items.count;
     return rg_container(build->module, kind, items, count);
 }
 
 void rg_build_arguments(rg_build *build, uint32_t count) {
-    build->node.args = rg_build_container(build, RG_TUPLE, count);
-    build->perhaps_annotated |= build->quoted.count > 0;
+    build->now.node.args = rg_build_container(build, RG_TUPLE, count);
+    build->perhaps_annotated |= build->values.quoted.count > 0;
 }
 
 void rg_build_keyword_arguments(rg_build *build, uint32_t pairs) {
-    build->node.kwargs = rg_build_container(build, RG_DICT, 2 * pairs);
-    build->perhaps_annotated |= build->quoted.count > 0;
+    build->now.node.kwargs = rg_build_container(build, RG_DICT, 2 * pairs);
+    build->perhaps_annotated |= build->values.quoted.count > 0;
 }
 
 void rg_build_call_end(rg_build *build) {
-    build->mode = RG_READ_REMARK;
+    build->now.mode = RG_READ_REMARK;
 }
 
 void rg_build_default(rg_build *build) {
-    build->node.args = rg_build_container(build, RG_TUPLE, 1);
-    build->mode = RG_READ_REMARK;
+    build->now.node.args = rg_build_container(build, RG_TUPLE, 1);
+    build->now.mode = RG_READ_REMARK;
 }
 
 /* `return` of nothing is a line that was cut off. */
 void rg_build_result(rg_build *build) {
-    const rg_value *item = build->items.data;
+    const rg_value *item = build->values.items.data;
     if (rg_value_kind(*item) == RG_ATOM && item->data == 0) {
-        rg_place place = {build->values_begin - 1, build->values_begin - 1};
+        rg_place place = {build->now.values_begin - 1, build->now.values_begin - 1};
         rg_diagnostic *d = rg_build_error(build, place, "`return` has no value");
         rg_advise(build->diagnostics, d, "write what the graph returns, or `return None`");
     }
-    build->node.args = rg_build_container(build, RG_TUPLE, 1);
-    build->mode = RG_READ_REMARK;
+    build->now.node.args = rg_build_container(build, RG_TUPLE, 1);
+    build->now.mode = RG_READ_REMARK;
 }
 
 /* Where the last `), kwargs = {` of args that could not be split begins, or 0. */
 static uint32_t find_kwargs(const rg_build *build) {
     static const char mark[] = "), kwargs = {";
     size_t length = sizeof mark - 1;
-    for (uint32_t at = build->opaque_end; at > build->values_begin; at--) {
-        if (build->opaque_end - at >= length && memcmp(build->text + at, mark, length) == 0)
+    for (uint32_t at = build->now.opaque_end; at > build->now.values_begin; at--) {
+        if (build->now.opaque_end - at >= length && memcmp(build->text + at, mark, length) == 0)
             return at;
     }
     return 0;
 }
 
 void rg_build_opaque(rg_build *build) {
-    rg_node *node = &build->node;
-    uint32_t begin = build->values_begin, end = build->opaque_end;
-    build->mode = RG_READ_REMARK;
-    build->items.count = 0;
-    forget(build, begin);
-    if (build->kind == RG_OPAQUE_RESULT) {
+    rg_node *node = &build->now.node;
+    uint32_t begin = build->now.values_begin, end = build->now.opaque_end;
+    build->now.mode = RG_READ_REMARK;
+    build->values.items.count = 0;
+    rg_build_forget(build, begin);
+    if (build->now.kind == RG_OPAQUE_RESULT) {
         node->args = opaque(build, begin, end);
-    } else if (build->kind == RG_OPAQUE_DEFAULT) {
+    } else if (build->now.kind == RG_OPAQUE_DEFAULT) {
         /* A default is one value, so all of it is one text. */
         push_text(build, build->text + begin, build->text + end - 1);
-        node->args = rg_build_container(build, RG_TUPLE, (uint32_t)build->items.count);
+        node->args = rg_build_container(build, RG_TUPLE, (uint32_t)build->values.items.count);
     } else {
         uint32_t kwargs = find_kwargs(build);
         if (kwargs == 0) {

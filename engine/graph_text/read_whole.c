@@ -6,28 +6,23 @@
 
 void rg_build_head(rg_build *build, uint32_t line) {
     const rg_statement *s = &build->scan.statement;
+    rg_opcode opcode = (rg_opcode)s->kind;
     rg_symbols *symbols = build->module->symbols;
     rg_begin_node(build, line);
-    build->name_place = s->name;
-    build->node.name = rg_intern_hashed(symbols, rg_at(build, s->name) + 1,
-                                        rg_place_length(s->name) - 1, s->name_hash);
+    build->now.name_place = s->name;
+    build->now.node.name = rg_intern_hashed(symbols, rg_at(build, s->name) + 1,
+                                            rg_place_length(s->name) - 1, s->name_hash);
     if (rg_place_length(s->type) > 0)
-        build->extra.type = rg_intern_again(build, rg_at(build, s->type), rg_place_length(s->type));
+        build->now.extra.type =
+            rg_intern_again(build, rg_at(build, s->type), rg_place_length(s->type));
     if (s->annotation.begin > 0)
         rg_set_annotation_text(build, s->annotation, s->tensor_word);
     rg_set_users(build, s->users, s->hash_users);
-    rg_build_target(build, s->opcode, s->target);
-    if (s->opcode == RG_PLACEHOLDER || s->opcode == RG_GET_ATTR)
-        build->mode = RG_READ_REMARK;
+    rg_build_target(build, opcode, s->target);
+    if (opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR)
+        build->now.mode = RG_READ_REMARK;
     else
         rg_begin_values(build, RG_OPAQUE_ARGUMENTS, s->target.end + (uint32_t)strlen("](args = "));
-}
-
-static rg_value slice(rg_build *build, const rg_piece *piece) {
-    uint32_t bracket = piece->place.begin + (uint32_t)strlen("slice");
-    rg_place word = {piece->place.begin, bracket}, items = {bracket, piece->place.end};
-    rg_value tuple = rg_build_container(build, RG_TUPLE, piece->number);
-    return rg_build_joined(build, rg_build_raw(), word, tuple, items);
 }
 
 static rg_value reference(rg_build *build, const rg_piece *piece) {
@@ -37,37 +32,28 @@ static rg_value reference(rg_build *build, const rg_piece *piece) {
     return rg_resolve(build, symbol, piece->place);
 }
 
+/* Only a slice of three parts is one. */
+static rg_value slice(rg_build *build, const rg_piece *piece) {
+    rg_value tuple = rg_build_container(build, RG_TUPLE, piece->number);
+    if (piece->number == 3)
+        return rg_build_slice(build, tuple);
+    rg_build_forget(build, piece->place.begin);
+    return rg_build_raw();
+}
+
 static rg_value piece_value(rg_build *build, const rg_piece *piece) {
     switch (piece->kind) {
-    case RG_PIECE_NONE:
-        return rg_none();
-    case RG_PIECE_TRUE:
-        return rg_bool(true);
-    case RG_PIECE_FALSE:
-        return rg_bool(false);
-    case RG_PIECE_ELLIPSIS:
-        return rg_make_value(RG_ELLIPSIS, 0, 0);
     case RG_PIECE_REFERENCE:
         return reference(build, piece);
-    case RG_PIECE_INT:
-        return rg_build_int(build, piece->place);
-    case RG_PIECE_FLOAT:
-        return rg_build_float(build, piece->place);
-    case RG_PIECE_STRING:
-        return rg_build_string(build, piece->place);
-    case RG_PIECE_DOTTED:
-        return rg_build_dotted(build, piece->place);
     case RG_PIECE_TUPLE:
         return rg_build_container(build, RG_TUPLE, piece->number);
     case RG_PIECE_LIST:
         return rg_build_container(build, RG_LIST, piece->number);
     case RG_PIECE_SLICE:
         return slice(build, piece);
-    case RG_PIECE_RAW:
-    case RG_PIECE_KEYWORD:
-        break;
+    default:
+        return rg_build_single(build, piece->kind, piece->place);
     }
-    return rg_build_raw();
 }
 
 static void build_pieces(rg_build *build, uint32_t begin, uint32_t end) {
@@ -86,7 +72,7 @@ static void build_pieces(rg_build *build, uint32_t begin, uint32_t end) {
 void rg_build_whole(rg_build *build, uint32_t line) {
     const rg_statement *s = &build->scan.statement;
     rg_build_head(build, line);
-    if (build->mode == RG_READ_VALUES) {
+    if (build->now.mode == RG_READ_VALUES) {
         build_pieces(build, 0, s->args_end);
         rg_build_arguments(build, s->positional);
         if (s->keywords > 0) {
