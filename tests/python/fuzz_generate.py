@@ -7,6 +7,7 @@ dropped. The same family and seed give the same program.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -340,6 +341,10 @@ class Generator:
             outputs.append(self.rng.choice(found))
         self.rng.shuffle(outputs)
         bare = self.rng.random() < 0.3
+        return self.returning(outputs, bare)
+
+    def returning(self, outputs: Sequence[Var], bare: bool) -> Program | None:
+        """Return the program without steps of no use; None where it is none."""
         program = Program(self.inputs, tuple(self.steps), tuple(outputs), bare)
         program = without_unused(program)
         try:

@@ -13,8 +13,8 @@ from typing import Any
 import torch
 
 import fuzz_unknown  # noqa: F401  (registers the custom operators that programs call)
-from fuzz_generate import Generator, without_unused
-from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides, validate
+from fuzz_generate import Generator
+from fuzz_program import Input, Invalid, Program, Step, Var, contiguous_strides
 
 REAL = (torch.float32, torch.float64, torch.int64)
 _INTERMEDIATES = ("torch.neg", "torch.abs", ".clone", "torch.square", "torch.relu")
@@ -217,13 +217,7 @@ class Planter(Generator):
         if self.rng.random() < 0.1:
             outputs.append(self.rng.choice(outputs))
         self.rng.shuffle(outputs)
-        program = Program(self.inputs, tuple(self.steps), tuple(outputs), self.rng.random() < 0.3)
-        program = without_unused(program)
-        try:
-            validate(program)
-        except Invalid:
-            return None
-        return program
+        return self.returning(outputs, self.rng.random() < 0.3)
 
     def _returned(self, variable: Var) -> Var:
         """Return the variable or something that is computed from it last."""
