@@ -211,6 +211,14 @@ def test_what_is_seen_anew_is_what_pytorch_calls_an_inplace_view_of_the_same_mem
     assert set(FILES.tags["seen_anew"]) == views
 
 
+@pytest.mark.usefixtures("regraft")
+def test_the_package_names_the_inplace_views_that_pytorch_has() -> None:
+    from regraft._annotate import IN_PLACE_VIEWS
+
+    views = {op.removeprefix("aten::") for op in operators_with(torch.Tag.inplace_view)}
+    assert views - {"detach_"} == IN_PLACE_VIEWS  # that one is seen as before
+
+
 def test_the_rules_name_the_inplace_views_that_pytorch_has() -> None:
     rules = RULES.read_text()
 
