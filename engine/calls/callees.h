@@ -1,4 +1,4 @@
-/* Looking up what is known of a call, and which rules are for it. */
+/* Looking up what is known of callees, and which rules are for them. */
 #ifndef REGRAFT_CALLEES_H
 #define REGRAFT_CALLEES_H
 
@@ -19,27 +19,6 @@ static inline void rg_calls_begin(rg_run *run) {
 }
 /* Copies what is in use of a binding: most of its room never is. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
-/* The word of an argument in the form of its call, as far as it has one. */
-static inline uint32_t rg_form_word(const rg_graph *graph, rg_value v) {
-    if (rg_is_node(v))
-        return rg_node_at(graph, v.data)->annotation;
-    return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
-}
-/* The form of the call; false: it has none. */
-bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form);
-/* Whether the call is of that form, which another call of its target was found to have. */
-static inline bool rg_has_form(const rg_run *run, const rg_node *node, const rg_form *form) {
-    uint32_t count = rg_value_count(node->args);
-    const rg_value *items = rg_items(run->module, node->args);
-    if (form->count != count + 1 || rg_value_kind(node->args) != RG_TUPLE || rg_has_keywords(node))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (form->words[i] != rg_form_word(run->graph, items[i]))
-            return false;
-    return true;
-}
-/* Whether the call uses an overload that neither writes nor aliases; *schema is which. */
-bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema);
 /* Whether a call of the target neither writes nor aliases anything, whatever overload it uses: with
  * at most so many arguments, all by position. */
 bool rg_is_harmless_target(rg_run *run, const rg_callee *callee, size_t arguments);
@@ -67,18 +46,14 @@ uint32_t rg_param_index(const rg_schema *schema, const char *name);
 
 /* Finds them for the target in the pass that runs. */
 void rg_find_candidates(rg_run *run, rg_callee *callee, const rg_node *node);
-/* The rules of the pass that may match the node, as long as the pass runs. */
-static inline const rg_candidate *rg_candidates(rg_run *run, const rg_node *node, size_t *count) {
-    rg_callee *callee = rg_callee_of(run, node);
+/* The rules of the pass that may match calls of the callee, as the node is, as long as the pass
+ * runs. */
+static inline const rg_candidate *rg_candidates(rg_run *run, rg_callee *callee, const rg_node *node,
+                                                size_t *count) {
     if (callee->pass_stamp != run->calls.pass_stamp)
         rg_find_candidates(run, callee, node);
     *count = callee->candidates.count;
     return callee->candidates.data;
 }
-/* What is known of trying them at such calls, until another node is asked about; NULL: the node has
- * no form. */
-rg_tries *rg_find_tries(rg_run *run, const rg_node *node);
-/* Adds what was found of the first candidate of which nothing was known; others are ignored. */
-void rg_note_try(rg_tries *tries, size_t candidate, bool may_match);
 
 #endif

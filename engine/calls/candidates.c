@@ -1,5 +1,5 @@
 /* Which rules are tried at a node: those whose root accepts its target, found once a pass for each
- * target, and of those the ones that calls of its form were not found to lack something for. */
+ * callee. */
 #include <string.h>
 
 #include "../rewrite/run.h"
@@ -91,63 +91,4 @@ void rg_find_candidates(rg_run *run, rg_callee *callee, const rg_node *node) {
     for (size_t i = 0; i < run->pass.order_count; i++)
         if (rg_target_accepts(run, run->pass.order[i]->root, node, NULL))
             add_candidate(run, callee, run->pass.order[i]);
-}
-
-/* ---------------------------------------------------------------- tries */
-
-/* The target of the call that an argument is; 0: it is none. */
-static inline rg_symbol inner_target(const rg_run *run, rg_value argument) {
-    const rg_node *inner = rg_is_node(argument) ? rg_node_at(run->graph, argument.data) : NULL;
-    return inner && rg_is_call(inner) ? inner->target : 0;
-}
-
-/* Where calls of the node's form, with arguments that are calls of the same targets, are kept. */
-static inline size_t place_of(const rg_run *run, const rg_node *node, uint32_t count) {
-    const rg_value *items = rg_items(run->module, node->args);
-    uint32_t hash = count ^ node->target << 8 ^ (uint32_t)node->opcode << 28;
-    for (uint32_t i = 0; i < count; i++) {
-        hash ^= rg_form_word(run->graph, items[i]) ^ inner_target(run, items[i]) << 16;
-        hash *= UINT32_C(0x9E3779B1);
-    }
-    return (hash * UINT32_C(0x9E3779B1)) >> 16 & (RG_TRIES - 1);
-}
-
-static inline bool are_of(const rg_run *run, const rg_tries *tries, const rg_callee *callee,
-                          const rg_node *node) {
-    const rg_value *items = rg_items(run->module, node->args);
-    if (tries->callee != callee || tries->pass_stamp != run->calls.pass_stamp ||
-        !rg_has_form(run, node, &tries->form))
-        return false;
-    for (uint32_t i = 0; i < rg_value_count(node->args); i++)
-        if (tries->targets[i] != inner_target(run, items[i]))
-            return false;
-    return true;
-}
-
-rg_tries *rg_find_tries(rg_run *run, const rg_node *node) {
-    const rg_callee *callee = rg_callee_of(run, node);
-    uint32_t count = rg_value_count(node->args);
-    if (count > RG_FORM_ARGUMENTS)
-        return NULL;
-    if (!run->calls.tries)
-        run->calls.tries = rg_alloc_array(run->arenas.run, RG_TRIES, sizeof *run->calls.tries);
-    rg_tries *tries = &run->calls.tries[place_of(run, node, count)];
-    if (are_of(run, tries, callee, node))
-        return tries;
-    rg_tries new = {.callee = callee, .pass_stamp = run->calls.pass_stamp};
-    if (!rg_find_form(run, node, &new.form))
-        return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        new.targets[i] = inner_target(run, rg_item(run->module, node->args, i));
-    *tries = new;
-    return tries;
-}
-
-void rg_note_try(rg_tries *tries, size_t candidate, bool may_match) {
-    if (tries->checked != candidate || (may_match && tries->count == RG_TRIED_RULES) ||
-        candidate >= UINT16_MAX)
-        return;
-    if (may_match)
-        tries->left[tries->count++] = (uint16_t)candidate;
-    tries->checked++;
 }

@@ -4,6 +4,7 @@
 
 #include "../rewrite/run.h"
 #include "callees.h"
+#include "classes.h"
 
 /* A schema that neither writes nor aliases and returns one tensor. */
 static bool is_plain(const rg_schema *schema) {
@@ -128,45 +129,20 @@ static void read_strings(rg_run *run, rg_binding *binding) {
     }
 }
 
-static bool same_shape(const rg_call_shape *a, const rg_call_shape *b) {
-    return a->kinds == b->kinds && a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1];
-}
-
-static const rg_chosen *find_chosen(const rg_callee *callee, const rg_call_shape *shape) {
-    for (size_t i = 0; i < RG_CHOSEN && callee->chosen[i].schema; i++)
-        if (same_shape(&callee->chosen[i].shape, shape))
-            return &callee->chosen[i];
-    return NULL;
-}
-
-static const rg_chosen *note_chosen(rg_callee *callee, const rg_call_shape *shape,
-                                    const rg_schema *schema, bool by_kinds) {
-    const rg_operator *op = schema->op;
-    rg_chosen *chosen = &callee->chosen[callee->next_chosen++ % RG_CHOSEN];
-    *chosen = (rg_chosen){.shape = *shape, .schema = schema, .by_kinds = by_kinds};
-    chosen->harmless = !schema->writes && !schema->aliases && !op->aliases &&
-                       strcmp(op->name, "operator::getitem") != 0;
-    return chosen;
-}
-
-/* Binds the node's arguments; the choice among overloads is made once for calls of one shape. */
-static const rg_schema *bind_call(rg_run *run, const rg_node *node, rg_slot *slots) {
-    rg_callee *callee = rg_callee_of(run, node);
-    rg_call_shape shape;
-    bool by_kinds;
-    if (!callee->spelled.op)
+/* Binds the node's arguments to the overload that calls of its class use. */
+static const rg_schema *bind_call(rg_run *run, rg_node_id id, rg_slot *slots) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_call_class *class = rg_class_of(run, id);
+    if (!class->callee->spelled.op)
         return NULL;
-    bool told = rg_shape_of_call(run->module, run->graph, node, &shape);
-    const rg_chosen *chosen = told ? find_chosen(callee, &shape) : NULL;
-    if (chosen) {
-        rg_bind_chosen(run->module, run->graph, node, chosen->schema, chosen->by_kinds, slots);
-        return chosen->schema;
-    }
-    const rg_schema *schema = rg_bind_choose(run->ruleset->ops, run->module, run->graph, node,
-                                             callee->spelled, slots, &by_kinds);
-    if (schema && told)
-        note_chosen(callee, &shape, schema, by_kinds);
-    return schema;
+    rg_choose_overload(run, class, node);
+    if (class->choice == RG_CHOSEN_EACH_TIME)
+        return rg_bind_any(run->ruleset->ops, run->module, run->graph, node, class->callee->spelled,
+                           slots);
+    if (class->schema)
+        rg_bind_chosen(run->module, run->graph, node, class->schema,
+                       class->choice == RG_CHOSEN_BY_KINDS, slots);
+    return class->schema;
 }
 
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
@@ -178,40 +154,10 @@ const rg_binding *rg_bind_node(rg_run *run, rg_node_id id) {
     binding->stamp = run->calls.edits + 1;
     binding->schema = NULL;
     if (rg_is_operator_call(node))
-        binding->schema = bind_call(run, node, binding->slots);
+        binding->schema = bind_call(run, id, binding->slots);
     if (binding->schema && !run->module->annotated)
         read_strings(run, binding);
     return binding->schema ? binding : NULL;
-}
-
-/* Whether the word says all there is to know: what is not known to be of a type may be one by its
- * call. */
-static bool tells(const rg_run *run, rg_value v) {
-    return !rg_is_node(v) || rg_node_type(run->graph, v.data);
-}
-
-bool rg_find_form(const rg_run *run, const rg_node *node, rg_form *form) {
-    uint32_t count = rg_value_count(node->args);
-    const rg_value *items = rg_items(run->module, node->args);
-    if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS || rg_has_keywords(node))
-        return false;
-    form->count = count + 1;
-    for (uint32_t i = 0; i < count; i++)
-        if (!(form->words[i] = rg_form_word(run->graph, items[i])) || !tells(run, items[i]))
-            return false;
-    return true;
-}
-
-bool rg_is_harmless_call(rg_run *run, rg_node_id id, const rg_schema **schema) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    rg_call_shape shape;
-    if (!rg_is_call(node) || !rg_shape_of_call(run->module, run->graph, node, &shape))
-        return false;
-    const rg_chosen *chosen = find_chosen(rg_callee_of(run, node), &shape);
-    if (!chosen || !chosen->harmless)
-        return false;
-    *schema = chosen->schema;
-    return true;
 }
 
 void rg_copy_binding(rg_binding *to, const rg_binding *from) {
@@ -332,7 +278,7 @@ bool rg_any_candidate(rg_run *run,
             continue;
         size_t count = 0;
         const rg_candidate *candidates =
-            rg_candidates(run, rg_node_at(run->graph, use->node), &count);
+            rg_candidates(run, use->callee, rg_node_at(run->graph, use->node), &count);
         for (size_t k = 0; k < count; k++)
             if (test(context, use, &candidates[k]))
                 return true;

@@ -18,7 +18,7 @@ const char *rg_doubt_about(rg_run *run, rg_node_id id, rg_doubt which) {
         [RG_DOUBT_ARGUMENT] = {"the schema of `", "` lets the result alias several arguments"},
         [RG_DOUBT_COPY] = {"whether `",
                            "` copies depends on shape, stride, dtype or device metadata"}};
-    const char **kept = &rg_callee_of(run, rg_node_at(run->graph, id))->doubts[which];
+    const char **kept = &rg_class_of(run, id)->callee->doubts[which];
     if (!*kept)
         *kept = rg_format(run->arenas.run, "%s%s%s", words[which][0],
                           rg_node_target(run->graph, id), words[which][1]);

@@ -121,8 +121,10 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
     bool few = !keywords && rg_are_few(run->module, node->args);
     if (few ? !update_few(&u, id) : !update_all(&u, id))
         return;
-    if (!u.alike) {
-        rg_forget_verdict(run, id, takes_item);
+    if (u.alike) {
+        rg_update_class(run, id);
+    } else {
+        rg_forget_call(run, id, takes_item);
         rg_mark_restrided(run, id); /* what it reads now may lie otherwise */
     }
     run->calls.edits++;

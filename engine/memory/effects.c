@@ -139,8 +139,7 @@ static void find_alias(rg_run *run, rg_node_id id, const rg_binding *binding, rg
     const rg_schema *schema = binding->schema;
     const rg_param *result = &schema->results[0];
     size_t found = 0;
-    bool bodies = rg_callee_of(run, rg_node_at(run->graph, id))->runs_bodies,
-         shared_by_body = false;
+    bool bodies = rg_class_of(run, id)->callee->runs_bodies, shared_by_body = false;
     for (size_t i = 0; schema->result_count && i < schema->param_count; i++) {
         const rg_param *param = &schema->params[i];
         rg_value value = binding->slots[i].value;
@@ -244,7 +243,7 @@ static void unknown_call(rg_run *run, rg_node_id id, rg_effect *effect) {
     effect->node = RG_NO_NODE;
     effect->missing = rg_doubt_about(run, id, RG_DOUBT_TARGET);
     effect->undeclared = true;
-    effect->suspicious = rg_callee_of(run, node)->suspicious || names_out(run, node);
+    effect->suspicious = rg_class_of(run, id)->callee->suspicious || names_out(run, node);
 }
 
 /* `t_`, `squeeze_`: an operator that writes by its schema and that an operator file calls a view.
@@ -287,55 +286,15 @@ static bool gives_out(rg_run *run, const rg_node *node) {
     return false;
 }
 
-static bool is_quiet_call(rg_run *run, const rg_node *node) {
-    return rg_callee_of(run, node)->quiet && rg_value_kind(node->kwargs) == RG_DICT &&
-           !gives_out(run, node);
+static bool is_quiet_call(const rg_callee *callee, rg_run *run, const rg_node *node) {
+    return callee->quiet && rg_value_kind(node->kwargs) == RG_DICT && !gives_out(run, node);
 }
 
-void rg_effects_begin(rg_run *run) {
-    rg_forget_effect(run);
-    run->effects.settled = run->graph->nodes.count;
-}
-
-/* No verdict holds any more. None is kept until the next sweep, so that this costs little. */
-static void unsettle(rg_run *run) {
-    run->effects.settled = 0;
-    run->graphs.here->verdicts.count = 0;
-}
-
-static uint8_t *verdict_of(rg_run *run, rg_node_id id) {
-    return rg_table_slot(run, &run->graphs.here->verdicts, id, sizeof(uint8_t));
-}
-
-void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells) {
-    if (id >= run->effects.settled)
-        return;
+void rg_forget_call(rg_run *run, rg_node_id id, bool tells) {
     const rg_type *type = rg_node_type(run->graph, id);
-    *verdict_of(run, id) = RG_VERDICT_NONE;
+    rg_forget_class(run, id);
     if (tells && (!type || type->kind != RG_TYPE_TENSOR))
-        unsettle(run);
-}
-
-static bool alike(const rg_type *a, const rg_type *b) {
-    return a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR && !a->rank == !b->rank;
-}
-
-/* What the users of a node do may depend on what it is told to be. */
-static void expect_annotation(rg_run *run, rg_node_id id, rg_symbol annotation) {
-    if (id < run->effects.settled && annotation != rg_node_at(run->graph, id)->annotation &&
-        !alike(rg_node_type(run->graph, id), rg_type_of_text(run->module, annotation)))
-        unsettle(run);
-}
-
-void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation) {
-    expect_annotation(run, id, annotation);
-    rg_set_annotation(run->graph, id, annotation);
-}
-
-void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation) {
-    expect_annotation(run, id, annotation);
-    rg_node_at(run->graph, id)->annotation = annotation;
-    rg_node_at(run->graph, id)->flags |= RG_NODE_DERIVED;
+        rg_forget_users_classes(run, id);
 }
 
 static rg_node_id first_argument(const rg_run *run, const rg_node *node) {
@@ -369,85 +328,58 @@ static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effec
     return true;
 }
 
-/* ---------------------------------------------------------------- by form */
-
-/* What most calls do depends on no more than their target, their form and their annotation: which
- * overload they use follows from those. */
-static inline const rg_known_form *known_form(const rg_run *run, const rg_callee *callee,
-                                              const rg_node *node) {
-    for (size_t i = 0; i < RG_KNOWN_FORMS; i++)
-        if (callee->known[i].annotation == node->annotation &&
-            rg_has_form(run, node, &callee->known[i].form))
-            return &callee->known[i];
-    return NULL;
-}
-
-static void note_form(rg_callee *callee, const rg_form *form, rg_symbol annotation,
-                      uint8_t verdict) {
-    callee->known[callee->next_known++ % RG_KNOWN_FORMS] =
-        (rg_known_form){*form, annotation, verdict};
-}
-
 /* Keeps what was found by looking at a call, where others of its kind do the same. `by_form`: where
  * others of its form do. */
 static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bool by_form) {
     const rg_node_id *writes = run->effects.writes.data;
-    const rg_node *node = rg_node_at(run->graph, id);
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
                  !effect->of_storage && !effect->reshapes && !effect->suspicious &&
                  effect->list == RG_NO_NODE && effect->node != RG_NO_NODE &&
-                 effect->node == first_argument(run, node);
-    if (id >= run->effects.settled || !plain)
+                 effect->node == first_argument(run, rg_node_at(run->graph, id));
+    if (!plain)
         return;
+    rg_call_class *class = rg_class_of(run, id);
     if (effect->kind == RG_EFFECT_VIEW && run->effects.writes.count == 0)
-        *verdict_of(run, id) = RG_VERDICT_VIEW;
+        rg_keep_verdict(run, id, class, RG_VERDICT_VIEW);
     if (effect->kind != RG_EFFECT_SAME || run->effects.writes.count != 1 ||
         writes[0] != effect->node)
         return;
-    *verdict_of(run, id) = RG_VERDICT_WRITE;
-    rg_form form;
-    if (by_form && rg_find_form(run, node, &form))
-        note_form(rg_callee_of(run, node), &form, node->annotation, RG_VERDICT_WRITE);
+    if (by_form && class->detail == RG_BY_FORM)
+        class->verdict = RG_VERDICT_WRITE;
+    else
+        rg_keep_verdict(run, id, class, RG_VERDICT_WRITE);
 }
 
-static uint8_t judge(rg_run *run, rg_node_id id) {
+/* Whether the overload that calls of the class use neither writes nor aliases. */
+static bool is_harmless(rg_run *run, rg_call_class *class, const rg_node *node) {
+    rg_choose_overload(run, class, node);
+    const rg_schema *schema = class->schema;
+    return schema && !schema->writes && !schema->aliases && !schema->op->aliases &&
+           strcmp(schema->op->name, "operator::getitem") != 0;
+}
+
+static rg_verdict judge(rg_run *run, rg_call_class *class, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_schema *schema = NULL;
     const rg_type *type = rg_node_type(run->graph, id);
-    if (rg_is_call(node) && rg_callee_of(run, node)->mode)
+    if (rg_is_call(node) && class->callee->mode)
         return RG_VERDICT_MORE;
-    if (rg_is_call(node) && !is_quiet_call(run, node) && !rg_is_harmless_call(run, id, &schema))
+    bool quiet = !rg_is_call(node) || is_quiet_call(class->callee, run, node);
+    if (!quiet && !is_harmless(run, class, node))
         return RG_VERDICT_MORE;
     if (node->opcode == RG_OUTPUT || !is_data(type))
         return RG_VERDICT_NOTHING;
-    return result_is_tuple(type, schema) ? RG_VERDICT_FRESH_TUPLE : RG_VERDICT_FRESH;
-}
-
-static uint8_t judge_and_note(rg_run *run, rg_callee *callee, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    rg_form form;
-    uint8_t found = judge(run, id);
-    if (found != RG_VERDICT_MORE && rg_find_form(run, node, &form)) /* later calls may tell more */
-        note_form(callee, &form, node->annotation, found);
-    return found;
-}
-
-static inline uint8_t find_verdict(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    if (!rg_is_call(node))
-        return judge(run, id);
-    rg_callee *callee = rg_callee_of(run, node);
-    if (!callee->spelled.op)
-        return RG_VERDICT_MORE;
-    const rg_known_form *known = known_form(run, callee, node);
-    return known ? known->verdict : judge_and_note(run, callee, id);
+    return result_is_tuple(type, quiet ? NULL : class->schema) ? RG_VERDICT_FRESH_TUPLE
+                                                               : RG_VERDICT_FRESH;
 }
 
 rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {
-    uint8_t found = find_verdict(run, id);
-    if (id < run->effects.settled)
-        *verdict_of(run, id) = found;
-    return (rg_verdict)found;
+    rg_call_class *class = rg_class_of(run, id);
+    rg_verdict found = judge(run, class, id);
+    if (class->detail == RG_BY_CALLEE)
+        rg_keep_verdict(run, id, class, found);
+    else
+        class->verdict = (uint8_t)found;
+    return found;
 }
 
 /* Whether what was found depends on the call alone: a `when` may ask for more. *by_form: on no more

@@ -3,31 +3,17 @@
 #define REGRAFT_EFFECTS_H
 
 #include "../calls/callees.h"
+#include "../calls/classes.h"
 #include "../rewrite/run.h"
 
 /* What the call does, by its schema and metadata; stored in run->effects.effect too. It is looked
  * up there until another call is analysed or something was changed that it may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
-/* What calls do that make something fresh and write nothing, whatever is known of memory, as most
- * do; or that view their first argument, or write it and return it. It is kept by node, from one
- * sweep to the next. */
-typedef enum rg_verdict {
-    RG_VERDICT_NONE, /* it is not known */
-    RG_VERDICT_MORE, /* what it does depends on more */
-    RG_VERDICT_FRESH,
-    RG_VERDICT_FRESH_TUPLE,
-    RG_VERDICT_NOTHING,
-    RG_VERDICT_VIEW, /* of the first argument, as long as that is a tensor seen as it was read */
-    RG_VERDICT_WRITE /* of the first argument, which is the result */
-} rg_verdict;
-
-/* The verdict of a node of which none is kept. */
+/* The verdict of a node whose class has none yet. */
 rg_verdict rg_find_verdict(rg_run *run, rg_node_id id);
 static inline rg_verdict rg_verdict_of(rg_run *run, rg_node_id id) {
-    const rg_array *kept = &run->graphs.here->verdicts;
-    if (id < run->effects.settled && id < kept->count && ((const uint8_t *)kept->data)[id])
-        return (rg_verdict)((const uint8_t *)kept->data)[id];
-    return rg_find_verdict(run, id);
+    uint8_t verdict = rg_class_of(run, id)->verdict;
+    return verdict ? (rg_verdict)verdict : rg_find_verdict(run, id);
 }
 /* Whether all that the call does is to make one fresh tensor. */
 static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
@@ -58,16 +44,9 @@ void rg_forget_alias_fact(rg_run *run, rg_node_id id);
 /* A rule is about to make another call of the node: if it took an item out of a sequence, who takes
  * that out later does so for the first time. */
 void rg_forget_item(rg_run *run, rg_node_id id);
-/* The node has another target or other arguments: forgets what its kind of call does. `tells`:
- * where it is no tensor by its annotation, its call tells what kind of value it, or an item of it,
- * is.
- */
-void rg_forget_verdict(rg_run *run, rg_node_id id, bool tells);
-/* Gives the node another annotation. */
-void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
-/* The same, of a node whose text is to stay as it was read. */
-void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
-/* Begins with a graph: keeps verdicts of the nodes that it has now. */
-void rg_effects_begin(rg_run *run);
+/* The node has other arguments, or another target: forgets what is known of its kind of call.
+ * `tells`: where it is no tensor by its annotation, its call tells what kind of value it, or an
+ * item of it, is. */
+void rg_forget_call(rg_run *run, rg_node_id id, bool tells);
 
 #endif

@@ -58,7 +58,7 @@ static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
 /* Whether a rule that replaces values may be applied to the call. */
 static bool may_be_replaced(rg_run *run, const rg_node *call) {
     size_t count;
-    const rg_candidate *candidates = rg_candidates(run, call, &count);
+    const rg_candidate *candidates = rg_candidates(run, rg_callee_of(run, call), call, &count);
     for (size_t i = 0; i < count; i++)
         if (replaces_values(candidates[i].rule))
             return true;
@@ -262,7 +262,7 @@ static void note_question(rg_run *run, rg_node_id id) {
     if (about == RG_NO_NODE)
         return;
     mark_chain(run, about, FUTURE_LAYOUT);
-    const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, id))->spelled.op;
+    const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
     if (!op->views || rg_analyse(run, id)->of_storage) /* `view` can be taken as `reshape` */
         mark_chain(run, about, FUTURE_ASKED);
 }

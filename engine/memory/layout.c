@@ -88,8 +88,7 @@ static void end_making(rg_run *run, const rg_maker *before, rg_node_id old, rg_v
 /* ---------------------------------------------------------------- who asks for strides */
 
 rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_callee_of(run, node)->spelled.op;
+    const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
     const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
     if (!binding)
         return RG_NO_NODE;
@@ -99,7 +98,7 @@ rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
 }
 
 static bool is_view(rg_run *run, rg_node_id call) {
-    const rg_operator *op = rg_callee_of(run, rg_node_at(run->graph, call))->spelled.op;
+    const rg_operator *op = rg_class_of(run, call)->callee->spelled.op;
     return op->aliases || op->views;
 }
 
@@ -139,8 +138,7 @@ static void copy_result(rg_run *run, rg_node_id id) {
 }
 
 void rg_keep_sharing(rg_run *run, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_callee_of(run, node)->spelled.op;
+    const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     if (!binding || !rg_is_node(binding->slots[0].value))
         return;

@@ -145,7 +145,7 @@ bool rg_spell_out_lists(rg_run *run, rg_node_id id, rg_node_id *next) {
     if (!s.changed)
         return false;
     rg_set_args(run->graph, id, args, kwargs);
-    rg_forget_verdict(run, id, true);
+    rg_forget_call(run, id, true);
     rg_forget_effect(run);
     run->calls.edits++;
     *next = s.first_made != RG_NO_NODE ? s.first_made : id;

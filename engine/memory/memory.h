@@ -162,7 +162,6 @@ typedef struct rg_effects {
     rg_node_id of;          /* the node that it is of; RG_NO_NODE: of none any more */
     uint64_t stamp;         /* rg_calls.edits then */
     rg_array writes;        /* storage of effect.writes */
-    size_t settled;         /* verdicts hold of nodes below this number */
     rg_array alias_reasons; /* of const char *: why some answers of `aliases` lines are not known */
 } rg_effects;
 
@@ -178,10 +177,10 @@ typedef struct rg_graph_facts {
     bool counted, linted;         /* that holds as long as no rule was applied, */
     size_t counted_at, linted_at; /* which is as long as run->watch.applied is this */
     rg_array uses;                /* of rg_target_use, by callee: see targets.c */
-    rg_array aliases;  /* of uint16_t by node: what the `aliases` line said of the call as it was
-                          read. A rule that moves a call to another device does not change who
-                          shared memory with whom */
-    rg_array verdicts; /* of uint8_t by node: see effects.c */
+    rg_array aliases; /* of uint16_t by node: what the `aliases` line said of the call as it was
+                         read. A rule that moves a call to another device does not change who
+                         shared memory with whom */
+    rg_array classes; /* of rg_node_class by node: see calls.h */
 } rg_graph_facts;
 
 /* The graphs of the module. */

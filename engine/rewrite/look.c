@@ -33,21 +33,21 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
     if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
         pending->value.data != id || !rg_is_forgotten(run, pending->target))
         return false;
-    rg_candidates(run, rg_node_at(run->graph, id), &candidates);
+    rg_candidates(run, rg_class_of(run, id)->callee, rg_node_at(run->graph, id), &candidates);
     return !candidates;
 }
 
 unsigned rg_look_closely(rg_run *run, rg_node_id id) {
     run->arenas.untidy = true;
     rg_effect effect = *rg_analyse(run, id);
-    if (rg_callee_of(run, rg_node_at(run->graph, id))->runs_bodies)
+    if (rg_class_of(run, id)->callee->runs_bodies)
         rg_look_at_bodies(run, id); /* its result is what it is after that */
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
         rg_register_fresh(run, id);
     else
         rg_register(run, id, &effect);
-    bool mode = rg_callee_of(run, rg_node_at(run->graph, id))->mode;
+    bool mode = rg_class_of(run, id)->callee->mode;
     return (effect.write_count ? RG_DOES_WRITE : 0u) | (effect.suspicious ? RG_IS_SUSPICIOUS : 0u) |
            (mode ? RG_CHANGES_MODE : 0u);
 }

@@ -15,7 +15,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->current = RG_NO_NODE;
     rg_calls_begin(run);
     rg_memory_begin(run);
-    rg_effects_begin(run);
+    rg_forget_effect(run);
     rg_eval_begin(run);
     rg_sweep_begin(run);
     rg_making_begin(run);

@@ -1,5 +1,6 @@
 /* Which rules are tried at a node. */
 #include "../calls/callees.h"
+#include "../calls/classes.h"
 #include "apply.h"
 #include "pass.h"
 #include "run.h"
@@ -8,7 +9,7 @@
 typedef struct trying {
     rg_node_id id;
     bool writes, keywords;
-    rg_tries *tries; /* NULL: every candidate is looked at */
+    rg_rules_left *left; /* NULL: every candidate is looked at */
     const rg_candidate *candidates;
     size_t count;
     rg_outcome *outcome;
@@ -68,24 +69,22 @@ static inline bool try_candidate(rg_run *run, trying *t, size_t number) {
 
 static void try_candidates(rg_run *run, trying *t) {
     size_t first = 0;
-    if (t->tries) {
-        for (uint32_t i = 0; i < t->tries->count && !t->outcome->applied; i++)
-            try_candidate(run, t, t->tries->left[i]);
-        first = t->tries->checked;
+    if (t->left) {
+        for (uint32_t i = 0; i < t->left->count && !t->outcome->applied; i++)
+            try_candidate(run, t, t->left->numbers[i]);
+        first = t->left->checked;
     }
     for (size_t i = first; i < t->count && !t->outcome->applied; i++) {
         bool misfits = try_candidate(run, t, i);
-        if (t->tries)
-            rg_note_try(t->tries, i, !misfits);
+        if (t->left)
+            rg_note_try(t->left, i, !misfits);
     }
 }
-
-enum { FEW_CANDIDATES = 4 }; /* looking at so few costs no more than looking up what is known */
 
 void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) {
     size_t count;
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_candidate *candidates = rg_candidates(run, node, &count);
+    const rg_candidate *candidates = rg_candidates(run, rg_class_of(run, id)->callee, node, &count);
     if (rg_is_out_of_fuel(run))
         return;
     if (run->watch.observer)
@@ -94,8 +93,8 @@ void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) 
     if (!count)
         return;
     trying t = {id, writes, rg_has_keywords(node), NULL, candidates, count, outcome};
-    if (count > FEW_CANDIDATES && !run->watch.observer && !run->pass.costs)
-        t.tries = rg_find_tries(run, node);
+    if (!run->watch.observer && !run->pass.costs)
+        t.left = rg_rules_left_of(run, id);
     run->making.now.application = run->watch.applied + 1;
     try_candidates(run, &t);
     run->making.now.application = 0;

@@ -35,6 +35,7 @@ void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
     rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
                 rg_node_at(run->graph, output)->kwargs);
+    rg_forget_class(run, output);
     rg_make_extra(run->graph, output)->origin = run->making.now.origin;
     run->eval.outputs_indexed = false;
     if (run->watch.observer)

@@ -83,7 +83,7 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
 static void forget_call(rg_run *run, rg_node_id id) {
     rg_forget_item(run, id); /* looks at the call as it still is */
     rg_forget_alias_fact(run, id);
-    rg_forget_verdict(run, id, true);
+    rg_forget_call(run, id, true);
     run->application.call_changed = true;
 }
 
@@ -119,6 +119,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
     if (place->kind == RG_AST_ATTRIBUTE) {
         forget_call(run, id);
+        rg_forget_users_classes(run, id);
         set_target(run, id, value, ast);
         return;
     }
@@ -126,7 +127,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool device =
         rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
     if (device)
-        rg_forget_verdict(run, id, true);
+        rg_forget_call(run, id, true);
     else if (strcmp(attribute->text, "meta") != 0)
         forget_call(run, id);
     if (strcmp(attribute->text, "meta") != 0)

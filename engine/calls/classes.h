@@ -1,0 +1,49 @@
+/* Classes of calls: which one a node is in, and what is found once for all its calls. calls.h says
+ * what they are. */
+#ifndef REGRAFT_CLASSES_H
+#define REGRAFT_CLASSES_H
+
+#include "../rewrite/run.h"
+
+rg_call_class *rg_find_class(rg_run *run, rg_node_id id); /* of a node of which none is kept */
+static inline bool rg_is_class_kept(const rg_run *run, rg_node_id id) {
+    const rg_array *kept = &run->graphs.here->classes;
+    return id < kept->count && ((const rg_node_class *)kept->data)[id].epoch == run->calls.epoch;
+}
+/* The class of the node, until another is asked about. */
+static inline rg_call_class *rg_class_of(rg_run *run, rg_node_id id) {
+    const rg_node_class *kept = run->graphs.here->classes.data;
+    return rg_is_class_kept(run, id)
+               ? ((rg_call_class *const *)run->calls.classes.data)[kept[id].number]
+               : rg_find_class(run, id);
+}
+/* The node has another target or other arguments. */
+void rg_forget_class(rg_run *run, rg_node_id id);
+/* It has other arguments of the same types: it does what it did, if that is not told by its class.
+ */
+void rg_update_class(rg_run *run, rg_node_id id);
+/* Its users see another call, or a value of another kind. */
+void rg_forget_users_classes(rg_run *run, rg_node_id id);
+/* Gives the node another annotation. */
+void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
+/* The same, of a node whose text is to stay as it was read. */
+void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
+
+/* Sees to it that the overload which calls of the class use is chosen. The node is one of them. */
+void rg_choose_overload(rg_run *run, rg_call_class *class, const rg_node *node);
+/* The node, of that class, was found to do what its class does not tell. */
+void rg_keep_verdict(rg_run *run, rg_node_id id, const rg_call_class *class, rg_verdict verdict);
+/* The rules that calls like the node may match; NULL: their form does not tell. Valid as long as
+ * the pass runs. */
+static inline rg_rules_left *rg_rules_left_of(rg_run *run, rg_node_id id) {
+    rg_call_class *class = rg_class_of(run, id);
+    if (class->detail != RG_BY_FORM)
+        return NULL;
+    if (class->rules.pass != run->calls.pass_stamp)
+        class->rules = (rg_rules_left){.pass = run->calls.pass_stamp};
+    return &class->rules;
+}
+/* Adds what was found of the first candidate of which nothing was known; others are ignored. */
+void rg_note_try(rg_rules_left *rules, size_t candidate, bool may_match);
+
+#endif
