@@ -7,6 +7,7 @@
  *     %z "f32[3]" = %y.mul_(2)  # {'k': 1} a method; its meta
  *     %m = module layers.0(%z)
  *     return (z, [m])
+ * or is written out, from `graph():` on.
  * What comes out of the rules is shown the same way, annotations only where they are asked for.
  * Rules that do not begin with `pass` are those of a pass `p`.
  */
@@ -68,6 +69,7 @@ void rg_add_rewrite_alias_tests(CU_pSuite suite);
 void rg_add_rewrite_action_tests(CU_pSuite suite);
 void rg_add_rewrite_sweep_tests(CU_pSuite suite);
 void rg_add_rewrite_recall_tests(CU_pSuite suite);
+void rg_add_rewrite_classes_tests(CU_pSuite suite);
 void rg_add_rewrite_host_tests(CU_pSuite suite);
 void rg_add_rules_compile_tests(CU_pSuite suite);
 
