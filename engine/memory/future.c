@@ -3,7 +3,10 @@
  * values share memory that did not; whether that can be seen depends on what comes later, which the
  * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The
  * most common rules put a new call that shares nothing in the place of another such call: they need
- * not. */
+ * not. Whether a pass must look ahead depends on the graph: looking always costs 1 % more
+ * instructions on chains, 3 % on transformers, 5 % on captured models and 7 % where one rule fuses
+ * calls. The rules alone cannot tell: aliasing_output_rewrite has one that needs it, for roots by a
+ * regex that few graphs have. */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "effects.h"

@@ -43,14 +43,14 @@ static bool fits(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fram
     return undisturbed;
 }
 
-/* The same; if not, nothing is left of trying. */
+/* Matches the rule. If it does not fit, everything that the attempt made is removed. */
 static bool match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame,
                   size_t *misfit) {
     size_t pool = run->module->pool.count;
     run->watch.rule = rule;
     run->matching.misfit = SIZE_MAX;
     bool fitted = fits(run, rule, id, frame);
-    *misfit = run->matching.misfit; /* functions that guards call match patterns of their own */
+    *misfit = run->matching.misfit; /* functions that guards call overwrite it */
     if (fitted) {
         if (run->pass.costs)
             run->pass.costs[rule->number].matches++;
@@ -66,7 +66,7 @@ static bool match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fra
 void rg_begin_application(rg_run *run) {
     rg_application *application = &run->application;
     rg_array made = application->made, replaced_slots = application->replaced_slots;
-    made.count = replaced_slots.count = 0; /* their room is used again */
+    made.count = replaced_slots.count = 0; /* their memory is used again */
     *application = (rg_application){
         .first_pending = run->sweep.pendings.count, .made = made, .replaced_slots = replaced_slots};
 }
@@ -190,11 +190,12 @@ static rg_node_id place_last(rg_run *run, const rg_rule *rule, rg_node_id root) 
     return last;
 }
 
-/* Returns the node to visit next: new ones are visited as if they had always stood there. */
+/* What the statements of a rule did takes its place in the graph. Returns the node to visit next:
+ * new nodes are visited as if they had always stood there. */
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id) {
     bool input = rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER;
     rg_drop_unused(run);
-    rg_node_id next = rg_node_at(run->graph, id)->next; /* unless new nodes are visited first */
+    rg_node_id next = rg_node_at(run->graph, id)->next; /* where no new node is visited first */
     copy_futures(run);
     if (run->future.known)
         note_future_writes(run);

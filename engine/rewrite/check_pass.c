@@ -14,7 +14,7 @@ static bool may_write(rg_run *run, rg_node_id id) {
     return effect->write_count || effect->reshapes || effect->suspicious;
 }
 
-/* The node that began with the storage: of an item, the tuple. */
+/* The node whose storage it is; for an item of a tuple, the tuple. */
 static rg_node_id held_in(const rg_run *run, const rg_storage *storage) {
     return storage->tuple == RG_NONE_ID ? storage->root : storage_at(run, storage->tuple)->root;
 }

@@ -25,7 +25,7 @@ static void await_no_more(void *context, rg_node_id id) {
     rg_state_of(context, id)->replacement.tag &= ~(uint32_t)RG_IS_AWAITED;
 }
 
-/* Notes that the nodes in a value are awaited, or not any more. */
+/* Marks the nodes in a value as awaited, or clears the mark. */
 static void await(rg_run *run, rg_value value, bool awaited) {
     rg_visit_nodes(run->module, value, awaited ? await_node : await_no_more, run);
 }
@@ -92,8 +92,8 @@ static rg_value current_value(rg_run *run, rg_value value) {
                              : rg_map_nodes(run->module, value, current_node, run, &ignored);
 }
 
-/* The values are fixed before the first change takes effect: all expressions of a rule speak of the
- * graph as it was when the rule matched. */
+/* All values are evaluated before the first change takes effect: the expressions of a rule describe
+ * the graph as it was when the rule matched. */
 static void fix_values(rg_run *run, rg_pending *pendings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         await(run, pendings[i].value, false);
@@ -112,10 +112,10 @@ static void carry_out_pendings(rg_run *run, rg_pending *pendings, size_t count) 
     run->current = current;
 }
 
-enum { FEW_PENDINGS = 4 }; /* that a rule mostly leaves: they need no memory of their own */
+enum { FEW_PENDINGS = 4 }; /* most rules leave no more: these fit on the C stack */
 
-/* Carries out the pendings from `first` on. They are taken off before: what takes effect may not
- * count them as awaited any more. */
+/* Carries out the pendings from `first` on. They are removed first: what takes effect must
+ * not count them as awaited. */
 static void commit(rg_run *run, size_t first, rg_maker maker) {
     size_t count = run->sweep.pendings.count - first;
     rg_pending few[FEW_PENDINGS], *pendings = few;
@@ -146,7 +146,7 @@ static rg_commit *next_commit(rg_run *run) {
     return (rg_commit *)run->sweep.commits.data + run->sweep.commits.count - 1;
 }
 
-/* They are the last ones, and all but the last of them go by that. */
+/* They are on top of the stack, and those below the top one are chained to it. */
 void rg_redirect_commits(rg_run *run, rg_node_id gone, rg_node_id instead) {
     if (rg_is_due(run, gone))
         next_commit(run)->after = instead;

@@ -15,7 +15,7 @@ rg_write_list rg_copy_writes(rg_run *run, rg_node_id call) {
     rg_write_list list = {
         rg_alloc_array(run->arenas.scratch, effect->write_count, sizeof *list.nodes),
         effect->write_count};
-    if (list.count) /* nothing is copied from nowhere */
+    if (list.count) /* memcpy() must not be given NULL */
         memcpy(list.nodes, effect->writes, list.count * sizeof *list.nodes);
     return list;
 }
@@ -71,7 +71,7 @@ static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node
 static void note_writes(rg_run *run, rg_node_id id) {
     rg_write_list writes = rg_copy_writes(run, id);
     rg_node_id next =
-        rg_node_at(run->graph, id)->next; /* the second may need what the first makes */
+        rg_node_at(run->graph, id)->next; /* before which all that is made for these writes goes */
     for (size_t i = 0; i < writes.count; i++) {
         rg_mark_write(run, writes.nodes[i], id);
         spread_write(run, writes.nodes[i], id, next);

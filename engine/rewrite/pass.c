@@ -96,12 +96,12 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         rg_find_future(run);
         again = rg_sweep(run) && pass->fixpoint;
         if (again && !run->options->limited)
-            rg_check_lost_writes(run); /* the next sweep begins anew */
+            rg_check_lost_writes(run); /* the next sweep forgets them */
     }
     run_block(run, &pass->end, graph->output);
     if (!run->options->limited)
         rg_check_lost_writes(run);
-    if (pass->pure && !run->options->limited) /* half a pass keeps no promise */
+    if (pass->pure && !run->options->limited) /* a pass that ran out of fuel promises nothing */
         rg_check_pure(run);
     run->current = RG_NO_NODE;
     rg_flag_users(graph);

@@ -11,9 +11,9 @@
 #include "readers.h"
 #include "run.h"
 
-/* What rg_state.behind counts: readers that were visited, times ONE. */
+/* rg_state.behind is the number of visited readers, times ONE, plus COUNTED. */
 enum {
-    COUNTED = 1, /* beside it: this node, as a reader, is counted at what it reads */
+    COUNTED = 1, /* the node itself is counted as a reader of its arguments */
     ONE = 2
 };
 
@@ -37,7 +37,9 @@ static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_i
     if (!rg_names_node(run->module, pending->value, id))
         return 0;
     int64_t count = rg_reader_count(run, pending->target);
-    return count || pending->what == RG_PENDING_REPLACE ? count : 1; /* a content is kept */
+    return count || pending->what == RG_PENDING_REPLACE
+               ? count
+               : 1; /* what a storage holds is kept even if nothing reads it */
 }
 
 int64_t rg_all_readers(rg_run *run, rg_node_id id) {

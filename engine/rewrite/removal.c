@@ -78,7 +78,7 @@ static void check_write_kept(rg_run *run, const rg_rule *rule, rg_node_id writte
                        name, name);
 }
 
-/* A call that goes takes its writes with it: the rule has to say what they left. */
+/* If a rule removes a call that writes, it must say what the written tensors hold. */
 static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root) {
     rg_write_list writes = rg_copy_writes(run, root);
     for (size_t i = 0; i < writes.count; i++)
@@ -101,7 +101,7 @@ void rg_check_removal(rg_run *run, const rg_rule *rule, rg_node_id root) {
 
 /* ---------------------------------------------------------------- the root */
 
-/* What stands for a call that goes takes its metadata. */
+/* The new values of the rule get the metadata of the root. */
 static void pass_on_meta(rg_run *run, rg_value meta) {
     size_t count;
     const rg_pending *own = rg_own_pendings(run, &count);
@@ -135,19 +135,19 @@ rg_inner_calls rg_inner_calls_of_match(rg_run *run, rg_node_id root) {
     return inner;
 }
 
-/* Whether later reads of another node will be reads of this one. */
+/* Whether later uses of another node will be replaced by this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
     uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
     return object != RG_NONE_ID &&
            ((const rg_node_id *)run->memory.object_first.data)[object] != id;
 }
 
-/* Whether nodes ahead of the sweep read it in place of what they still name, or will. */
+/* Whether nodes ahead of the sweep, which may still name another node, use this one. */
 static bool is_read_later(rg_run *run, rg_node_id id) {
     return stands_for_another(run, id) || rg_reader_count(run, id) > 0 || rg_is_awaited(run, id);
 }
 
-/* Whether nothing reads the node, and it does nothing that would be missed. */
+/* Whether the node has no users and no effects. */
 static bool is_dead(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     if (node->users || node->flags & RG_NODE_ERASED)
@@ -168,7 +168,7 @@ void rg_drop_inner_calls(rg_run *run, rg_inner_calls inner) {
 
 /* ---------------------------------------------------------------- what nothing uses */
 
-/* Helpers such as `put` make a part of a tensor to ask for its shape. */
+/* Functions of rules (`put`) make nodes only to ask for their shapes. */
 static bool is_unused(rg_run *run, rg_node_id made) {
     const rg_node *node = rg_node_at(run->graph, made);
     return (node->flags & RG_NODE_NEW) && !node->users && !rg_is_awaited(run, made) &&

@@ -28,7 +28,7 @@ static inline void enter(rg_run *run, rg_node_id id) {
     rg_derive_missing_type(run, id);
 }
 
-/* Whether another call takes the place of one that asks how a tensor lies that was made again. */
+/* Whether the call asks for the layout of a tensor that was made again, and was itself replaced. */
 static bool is_asked_again(rg_run *run, rg_node_id id, unsigned effects) {
     rg_note_layout(run, id);
     return !effects && rg_ask_again(run, id);
@@ -73,7 +73,7 @@ static rg_node_id step(rg_run *run, rg_node_id id, bool *fired) {
         rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, fired);
     bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
     rg_node_id behind = gone ? next : rg_node_at(run->graph, id)->next;
-    /* a rule may have put new arguments before a node that stays: it is come by again */
+    /* if a rule put new arguments before a node that stays, the sweep comes to the node again */
     if (next == behind && rg_is_due(run, id))
         rg_carry_out(run, id, behind);
     return next;
@@ -88,7 +88,8 @@ void rg_sweep_begin(rg_run *run) {
 bool rg_sweep(rg_run *run) {
     bool fired = false;
     if (run->graph->nodes.count)
-        rg_state_of(run, (rg_node_id)run->graph->nodes.count - 1); /* and of all before it */
+        rg_state_of(run, (rg_node_id)run->graph->nodes.count -
+                             1); /* one call makes room for all nodes */
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         id = step(run, id, &fired);
         if (run->arenas.untidy)

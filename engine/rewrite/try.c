@@ -46,8 +46,8 @@ static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidat
     return t->outcome->misfit < candidate->by_form;
 }
 
-/* Whether it is worth trying; *misfits: none of such calls will fit. Who watches wants to know why
- * one does not fit. */
+/* Whether it is worth trying; *misfits: none of such calls will fit. An observer is
+ * told why each candidate does not fit, so that all are tried. */
 static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candidate *candidate,
                                    bool *misfits) {
     *misfits = false;

@@ -56,7 +56,7 @@ static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return false;
 }
 
-/* What cannot be taken back. False: the statement is of another kind. */
+/* Runs a statement that cannot be undone. False: the statement is of another kind. */
 static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_SET:
@@ -87,7 +87,7 @@ static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
     }
 }
 
-/* False: the rule is not applied. */
+/* Runs one statement. False: the rule is not applied. */
 static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (run->application.objection.kind != RG_NO_OBJECTION)
         return false;

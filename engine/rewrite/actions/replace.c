@@ -15,8 +15,8 @@
 
 /* ---------------------------------------------------------------- whose memory a value is in */
 
-/* The node whose memory a new node, which was not visited yet, will be seen to hold; RG_NO_NODE:
- * its own, or that cannot be told. */
+/* The node whose memory a new node, which was not visited yet, shares; RG_NO_NODE: it has memory of
+ * its own, or that is not known. */
 static rg_node_id memory_source(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
@@ -24,14 +24,14 @@ static rg_node_id memory_source(rg_run *run, rg_node_id id) {
                          ? rg_item(run->module, node->args, 0)
                          : rg_none();
     if (item && rg_is_node(first) && first.data >= run->making.now.first_made)
-        return first.data; /* of a sequence that nobody has seen */
+        return first.data; /* of a new sequence, which was not visited yet */
     const rg_effect *effect = rg_analyse(run, id);
     bool shares = effect->kind == RG_EFFECT_SAME || effect->kind == RG_EFFECT_VIEW ||
                   effect->kind == RG_EFFECT_VIEWS || effect->kind == RG_EFFECT_ITEM;
     return shares ? effect->node : RG_NO_NODE;
 }
 
-/* The node that was there before, in whose memory the value is; RG_NO_NODE: it is in its own. */
+/* The node of the graph as it was whose memory the value shares; RG_NO_NODE: it has its own. */
 static rg_node_id memory_of(rg_run *run, rg_node_id id) {
     while (id != RG_NO_NODE && id >= run->making.now.first_made)
         id = memory_source(run, id);
@@ -139,6 +139,6 @@ void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         value = rg_node_value(rg_make_clone(run, value.data, ast));
     if (rg_is_node(value) && rg_was_made(run, value.data))
         rg_inherit(run, value.data, old);
-    frame[slot] = value; /* what follows in the rule means the new value */
+    frame[slot] = value; /* the statements that follow mean the new value */
     rg_pend(run, RG_PENDING_REPLACE, old, value, ast);
 }

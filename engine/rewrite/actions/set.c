@@ -79,9 +79,9 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
     rg_set_target(run->graph, id, rg_value_text(run->module, value));
 }
 
-/* The node is about to be another call. */
+/* The node will be another call: what is known of the old call does not hold. */
 static void forget_call(rg_run *run, rg_node_id id) {
-    rg_forget_item(run, id); /* looks at the call as it still is */
+    rg_forget_item(run, id); /* needs the old call */
     rg_forget_alias_fact(run, id);
     rg_forget_call(run, id, true);
     run->application.call_changed = true;

@@ -23,7 +23,6 @@ static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) 
     return results < 2 || results == type->count;
 }
 
-/* The node that holds the new value takes the annotation of what it stands for. */
 void rg_inherit(rg_run *run, rg_node_id made, rg_node_id described) {
     rg_node_id maker = rg_maker_of(run, described);
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
@@ -58,7 +57,7 @@ static bool is_written_in_place(const rg_run *run, rg_node_id id) {
 }
 
 /* The same call once more, or a copy of its value where it cannot be made twice. */
-static rg_node_id twin(rg_run *run, rg_node_id id, const rg_ast *ast) {
+static rg_node_id duplicate(rg_run *run, rg_node_id id, const rg_ast *ast) {
     const rg_node *node = rg_node_at(run->graph, id);
     if (strcmp(rg_node_target(run->graph, id), "operator.getitem") != 0)
         return rg_make_clone(run, id, ast);
@@ -86,7 +85,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
         return value.data;
     }
     rg_node_id copy =
-        of_this_call ? twin(run, value.data, ast) : rg_make_clone(run, value.data, ast);
+        of_this_call ? duplicate(run, value.data, ast) : rg_make_clone(run, value.data, ast);
     rg_inherit(run, copy, target);
     return copy;
 }

@@ -7,7 +7,7 @@
 
 /* ---------------------------------------------------------------- arguments */
 
-enum { FIRST_ROOM = 4 };
+enum { FIRST_ROOM = 4 }; /* most calls have no more arguments */
 
 void rg_add_value(rg_run *run, rg_value_list *values, rg_value value) {
     if (values->count == values->room) {

@@ -91,7 +91,7 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, cons
     *found = false;
     if (!bound)
         return RG_NO_NODE;
-    rg_binding binding; /* making nodes binds others */
+    rg_binding binding; /* making nodes overwrites run->calls.binding */
     rg_copy_binding(&binding, bound);
     *found = with_flag_off(run, id, &binding, ask, site, &made);
     if (*found)

@@ -72,7 +72,7 @@ static bool same_call(rg_run *run, rg_node_id id, const char *target, rg_value a
            rg_values_equal(run->module, node->kwargs, kwargs);
 }
 
-/* Whether the same call, further up or down, would read what this one would read here. */
+/* Whether the same call elsewhere in the graph reads the values that this one would read here. */
 typedef struct same_reads {
     rg_run *run;
     rg_node_id call;
@@ -90,7 +90,7 @@ static void check_read(void *context, rg_node_id id) {
         s->differ |= !s->run->future.flags.count || rg_is_written_later(s->run, storage);
 }
 
-/* Whether what the call made is not what it made any more, or will not be. */
+/* Whether the result of the call was, or will be, written in place. */
 static bool is_result_written(rg_run *run, rg_node_id call) {
     if (!rg_is_visited(run, call))
         return rg_result_is_written_later(run, call);
@@ -115,7 +115,6 @@ static bool reads_the_same(rg_run *run, rg_node_id call) {
 
 /* ---------------------------------------------------------------- the expression */
 
-/* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
 /* Whether the node, a user of the first argument, is the same call and may stand here. */
 static bool is_usable(rg_run *run, rg_node_id id, const char *target, rg_value args,
                       rg_value kwargs) {
