@@ -27,7 +27,7 @@
  * `aliases` line looks at. Such a call is moved to the variant of its class that does just that:
  * the same words and a verdict.
  *
- * There are at most UINT16_MAX classes, 130 bytes each, whatever the graph; the last quarter is
+ * There are at most UINT16_MAX classes, 104 bytes each, whatever the graph; the last quarter is
  * kept for classes by shape and callee. A call that finds no place is in class number 0, of which
  * nothing is kept: all is found again each time, and comes out the same. */
 #ifndef REGRAFT_CALLS_H
@@ -65,6 +65,7 @@ typedef struct rg_callee {
     bool mode;           /* it changes how later calls compute (autocast, gradients) */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */
+    rg_wanted_name name; /* that a new call of it gets; nothing: not asked for yet */
     rg_symbol op_name;   /* of spelled.op, once it was asked for; 0: not yet */
     const char *doubts[RG_DOUBTS]; /* in words, once asked for; NULL: not yet */
     const rg_schema *respelled_as; /* the operator that was spelled as this target is, last */

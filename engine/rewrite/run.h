@@ -30,23 +30,11 @@ typedef struct rg_sweep_state {
     uint32_t met_stamp;  /* and the last one: see readers.c */
 } rg_sweep_state;
 
-/* Rules of one pass make calls of some dozen targets. One whose text falls on the place of another
- * costs a lookup. */
-#define RG_RECENT_TARGETS 64
-
-/* A target of new nodes. */
-typedef struct rg_recent_target {
-    rg_symbol symbol;
-    uint8_t opcode_plus_one;
-    rg_wanted_name name; /* that a call of it gets when nobody gives one */
-} rg_recent_target;
-
 /* Making nodes. */
 typedef struct rg_making {
     rg_maker now;
     bool remade;          /* nodes were made in this run: the strides of others may follow theirs */
     rg_array scaffolding; /* of rg_node_id: nodes that carrying out what was pending made */
-    rg_recent_target recent_targets[RG_RECENT_TARGETS]; /* by the place of the text */
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
 } rg_making;

@@ -53,21 +53,15 @@ void rg_note_root_use(void *context, rg_node_id id) {
     run->making.now.cursor = rg_node_at(run->graph, id)->next;
 }
 
-/* The symbol of a target, and the name that calls of it get. Rules make the same calls again and
- * again, so the text mostly stands where it stood the last time; what it says is looked at. */
-static rg_symbol target_of(rg_run *run, rg_opcode opcode, const char *target,
-                           const rg_wanted_name **name) {
-    size_t place = (uintptr_t)target / sizeof(void *) % RG_RECENT_TARGETS;
-    rg_recent_target *recent = &run->making.recent_targets[place];
-    rg_symbols *symbols = run->module->symbols;
-    if (recent->opcode_plus_one != (uint8_t)(opcode + 1) ||
-        strcmp(rg_symbol_text(symbols, recent->symbol), target) != 0) {
-        recent->symbol = rg_intern_text(symbols, target);
-        recent->opcode_plus_one = (uint8_t)(opcode + 1);
-        recent->name = rg_want_name(run->module, rg_default_name(run->module, opcode, target));
-    }
-    *name = &recent->name;
-    return recent->symbol;
+/* The name that new calls of the callee get when nobody gives one. */
+static const rg_wanted_name *name_of(rg_run *run, rg_opcode opcode, rg_symbol target) {
+    rg_node call = {.opcode = (uint8_t)opcode, .target = target};
+    rg_callee *callee = rg_callee_of(run, &call);
+    if (!callee->name.whole)
+        callee->name = rg_want_name(
+            run->module,
+            rg_default_name(run->module, opcode, rg_symbol_text(run->module->symbols, target)));
+    return &callee->name;
 }
 
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
@@ -79,10 +73,9 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
         rg_visit_nodes(run->module, args, rg_note_root_use, run);
         rg_visit_nodes(run->module, kwargs, rg_note_root_use, run);
     }
-    const rg_wanted_name *name;
-    rg_symbol symbol = target_of(run, opcode, target, &name);
-    rg_node_id id =
-        rg_add_wanted_node(run->graph, run->making.now.cursor, opcode, symbol, args, kwargs, name);
+    rg_symbol symbol = rg_intern_text(run->module->symbols, target);
+    rg_node_id id = rg_add_wanted_node(run->graph, run->making.now.cursor, opcode, symbol, args,
+                                       kwargs, name_of(run, opcode, symbol));
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     run->making.remade = true;
