@@ -300,7 +300,7 @@ static void add_new(rg_text *out, const rg_graph *graph, rg_node_id id, uint32_t
     rg_text_putc(out, ',');
     add_number_or_null(out, extra->origin);
     rg_text_putc(out, ',');
-    add_number_or_null(out, extra->made_for);
+    add_number_or_null(out, extra->made_for == RG_NO_NODE ? 0 : extra->made_for + 1);
     rg_text_putc(out, ']');
 }
 

@@ -157,7 +157,7 @@ static void find_statement(void *context) {
     size_t body;
     const char *node = split_name(wanted->name, &body);
     rg_symbol name = rg_find_symbol(module->symbols, node, strlen(node));
-    for (size_t i = 0; i < module->graph_count && name != UINT32_MAX; i++) {
+    for (size_t i = 0; i < module->graph_count && name != RG_NO_SYMBOL; i++) {
         const rg_graph *one = module->graphs[i];
         rg_node_id id = rg_find_node(one, name);
         if (id == RG_NO_NODE || (body && !is_body(one, wanted->name, body)))

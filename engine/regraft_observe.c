@@ -89,7 +89,7 @@ const char *regraft_event_statement(const regraft_event *event) {
 const char *regraft_event_statement_of(const regraft_event *event, const char *node) {
     const rg_run *run = ((const rg_event *)event->inside)->run;
     rg_symbol name = rg_find_symbol(run->module->symbols, node, strlen(node));
-    rg_node_id id = name == UINT32_MAX ? RG_NO_NODE : rg_find_node(run->graph, name);
+    rg_node_id id = name == RG_NO_SYMBOL ? RG_NO_NODE : rg_find_node(run->graph, name);
     return id == RG_NO_NODE ? NULL : put(event, id, word_statement);
 }
 

@@ -119,7 +119,8 @@ rg_symbol rg_intern_text(rg_symbols *symbols, const char *text); /* NUL-terminat
 uint32_t rg_symbols_expect(const rg_symbols *symbols, const char *text, size_t length);
 /* rg_intern() of a text whose hash is known. */
 rg_symbol rg_intern_hashed(rg_symbols *symbols, const char *text, size_t length, uint32_t hash);
-/* The symbol of a text that is in the table, or UINT32_MAX. */
+#define RG_NO_SYMBOL UINT32_MAX
+/* The symbol of a text that is in the table, or RG_NO_SYMBOL. */
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length);
 /* The text, NUL-terminated; valid as long as the table. It may contain NULs. */
 static inline const char *rg_symbol_text(const rg_symbols *symbols, rg_symbol symbol) {

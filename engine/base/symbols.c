@@ -174,7 +174,7 @@ rg_symbol rg_intern_text(rg_symbols *symbols, const char *text) {
 
 rg_symbol rg_find_symbol(const rg_symbols *symbols, const char *text, size_t length) {
     const slot *found = find_slot(symbols, text, length, hash_text(text, length));
-    return *found ? symbol_in(symbols, *found) : UINT32_MAX;
+    return *found ? symbol_in(symbols, *found) : RG_NO_SYMBOL;
 }
 
 size_t rg_symbol_count(const rg_symbols *symbols) {

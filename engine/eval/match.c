@@ -69,7 +69,7 @@ static bool fits_dims(rg_run *run, const rg_type *type, const rg_kind_pattern *k
             rg_value *values = rg_alloc_array(run->arenas.scratch, length, sizeof *values);
             for (size_t k = 0; k < length; k++)
                 values[k] = rg_dim_value(run, type->shape[place + k]);
-            if (dim->slot != UINT32_MAX)
+            if (dim->slot != RG_NO_SLOT)
                 frame[dim->slot] = rg_container(run->module, RG_LIST, values, length);
             continue;
         }

@@ -33,9 +33,9 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
         frame[0] = parent;
     for (size_t i = first; i < code->param_count && !run->eval.mode.looks_only; i++)
         frame[i] = rg_map_nodes(run->module, frame[i], current_node, run, &ignored);
-    if (code->value_slot != UINT32_MAX)
+    if (code->value_slot != RG_NO_SLOT)
         frame[code->value_slot] = value;
-    if (code->index_slot != UINT32_MAX)
+    if (code->index_slot != RG_NO_SLOT)
         frame[code->index_slot] = index;
     /* what the operator file says is no conclusion of the rule */
     rg_eval_mode mode = run->eval.mode;

@@ -58,8 +58,8 @@ rg_span rg_node_span(const rg_graph *graph, rg_node_id id);
 extern const rg_extra rg_no_extra;
 /* What the node has beside the usual: nothing, for most. Valid until one is made. */
 static inline const rg_extra *rg_extra_of(const rg_graph *graph, rg_node_id id) {
-    uint32_t number = rg_node_at(graph, id)->extra;
-    return number ? (const rg_extra *)graph->extras.data + (number - 1) : &rg_no_extra;
+    uint32_t index = rg_node_at(graph, id)->extra;
+    return index != RG_NO_EXTRA ? (const rg_extra *)graph->extras.data + index : &rg_no_extra;
 }
 /* The same to write to: made where there is none. */
 rg_extra *rg_make_extra(rg_graph *graph, rg_node_id id);
@@ -88,7 +88,7 @@ rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opco
                               rg_symbol target, rg_value args, rg_value kwargs,
                               const struct rg_wanted_name *want);
 /* What made_for of a node is that is made when `id` is rewritten (RG_NO_NODE: nothing is). */
-uint32_t rg_made_for(const rg_graph *graph, rg_node_id id);
+rg_node_id rg_made_for(const rg_graph *graph, rg_node_id id);
 /* The setters flag the node as changed when what is printed differs; the first counts users too. */
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs);
 /* The same for other positional arguments than it had. */

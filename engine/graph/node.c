@@ -30,15 +30,16 @@ static void unlink_node(rg_graph *graph, rg_node_id id) {
         rg_node_at(graph, node->next)->prev = node->prev;
 }
 
-const rg_extra rg_no_extra;
+const rg_extra rg_no_extra = {.made_for = RG_NO_NODE};
 
 rg_extra *rg_make_extra(rg_graph *graph, rg_node_id id) {
     rg_node *node = rg_node_at(graph, id);
-    if (!node->extra) {
-        rg_array_push(graph->module->arena, &graph->extras, sizeof(rg_extra));
+    if (node->extra == RG_NO_EXTRA) {
         node->extra = (uint32_t)graph->extras.count;
+        rg_extra *made = rg_array_push(graph->module->arena, &graph->extras, sizeof *made);
+        *made = rg_no_extra;
     }
-    return (rg_extra *)graph->extras.data + (node->extra - 1);
+    return (rg_extra *)graph->extras.data + node->extra;
 }
 
 void rg_note_users(rg_graph *graph, rg_node_id id) {
@@ -72,6 +73,7 @@ rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opco
     node->kwargs = kwargs;
     node->opcode = (uint8_t)opcode;
     node->flags = RG_NODE_NEW;
+    node->extra = RG_NO_EXTRA;
     bool call = opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR && opcode != RG_OUTPUT;
     if (module->tensor_words && call)
         node->flags |= RG_NODE_TENSOR_WORD;
@@ -83,11 +85,11 @@ rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opco
     return id;
 }
 
-uint32_t rg_made_for(const rg_graph *graph, rg_node_id id) {
+rg_node_id rg_made_for(const rg_graph *graph, rg_node_id id) {
     if (id == RG_NO_NODE)
-        return 0;
+        return RG_NO_NODE;
     bool made = rg_node_at(graph, id)->flags & RG_NODE_NEW;
-    return made ? rg_extra_of(graph, id)->made_for : id + 1;
+    return made ? rg_extra_of(graph, id)->made_for : id;
 }
 
 /* Keeps what arguments of a node were when it was read; the flag says which. */

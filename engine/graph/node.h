@@ -38,10 +38,11 @@ typedef struct rg_extra {
     rg_value meta;       /* RG_DICT with RG_STR keys, or RG_NONE */
     uint32_t users_read; /* see rg_node.users_read; 0 where that says it */
     uint32_t origin;     /* of the rule that made or last changed it, see rg_origin_at() */
-    uint32_t made_for;   /* of a new node: 1 + the node as read whose rewriting made it; 0: none */
+    rg_node_id made_for; /* of a new node: the node as read whose rewriting made it */
 } rg_extra;
 
 enum { RG_MANY_USERS = UINT8_MAX };
+#define RG_NO_EXTRA UINT32_MAX
 
 typedef struct rg_node {
     rg_symbol name;
@@ -52,7 +53,7 @@ typedef struct rg_node {
     rg_node_id prev, next;             /* graph order; RG_NO_NODE at the ends */
     uint32_t users;                    /* number of distinct nodes that use it */
     uint32_t source_begin, source_end; /* bytes of the statement in the source; equal: none */
-    uint32_t extra;                    /* 1 + index into the graph's extras; 0: nothing of it */
+    uint32_t extra;                    /* index into the graph's extras, or RG_NO_EXTRA */
     uint16_t flags;
     uint8_t opcode;     /* rg_opcode */
     uint8_t users_read; /* what `users` was when the graph was read; RG_MANY_USERS: see its extra */

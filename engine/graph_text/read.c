@@ -84,8 +84,8 @@ void rg_build_graph(rg_build *build, rg_place opening) {
 
 /* Begins a node: all fields that do not come from the text of every statement. */
 void rg_begin_node(rg_build *build, uint32_t line) {
-    build->now.node = (rg_node){.prev = RG_NO_NODE};
-    build->now.extra = (rg_extra){0};
+    build->now.node = (rg_node){.prev = RG_NO_NODE, .extra = RG_NO_EXTRA};
+    build->now.extra = rg_no_extra;
     build->now.line = line;
     build->now.node.args = rg_make_value(RG_TUPLE, 0, 0);
     build->now.node.kwargs = rg_make_value(RG_DICT, 0, 0);

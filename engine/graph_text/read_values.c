@@ -195,7 +195,7 @@ static bool is_size_symbol(const char *text, size_t length) {
 
 static rg_node_id find_named(const rg_build *build, const char *name, const char *end) {
     rg_symbol symbol = rg_find_symbol(build->module->symbols, name, (size_t)(end - name));
-    return symbol == UINT32_MAX ? RG_NO_NODE : rg_find_node(build->graph, symbol);
+    return symbol == RG_NO_SYMBOL ? RG_NO_NODE : rg_find_node(build->graph, symbol);
 }
 
 /* Past a quoted string that begins at `at`, or past a quote that nothing closes. */

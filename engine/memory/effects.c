@@ -97,7 +97,7 @@ static rg_value aliased_list(rg_run *run, const rg_binding *binding) {
 /* Whether an operator file says how item i of the result is a view of item i of the list. */
 static bool views_each(rg_run *run, const rg_binding *binding, rg_value list) {
     const rg_op_clause *clause = rg_ops_clause(binding->schema->op->views, binding->schema);
-    bool each = clause && rg_clause_of(clause->ast)->index_slot != UINT32_MAX;
+    bool each = clause && rg_clause_of(clause->ast)->index_slot != RG_NO_SLOT;
     for (uint32_t i = 0; each && i < rg_value_count(list); i++) {
         rg_value item = rg_item(run->module, list, i);
         const rg_alias *alias = rg_is_node(item) ? rg_alias_of(run, item.data) : NULL;

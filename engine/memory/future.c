@@ -164,7 +164,8 @@ static void follow_views(void *context, rg_node_id id) {
     r->returned++;
     while (!r->by_strides) {
         const rg_node *node = rg_node_at(r->run->graph, id);
-        const rg_operator *op = rg_is_call(node) ? rg_callee_of(r->run, node)->spelled.op : NULL;
+        const rg_operator *op =
+            rg_is_operator_call(node) ? rg_callee_of(r->run, node)->spelled.op : NULL;
         bool first = rg_value_kind(node->args) == RG_TUPLE && rg_value_count(node->args) > 0;
         rg_value viewed = first ? rg_item(r->run->module, node->args, 0) : rg_none();
         r->by_strides = (op && op->aliases) || r->steps++ > MOST_TESTS;
@@ -253,7 +254,7 @@ static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
  * if the strides allow. */
 static void note_view_by_strides(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    const rg_operator *op = rg_is_call(node) ? rg_callee_of(run, node)->spelled.op : NULL;
+    const rg_operator *op = rg_is_operator_call(node) ? rg_callee_of(run, node)->spelled.op : NULL;
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     rg_value viewed = binding ? binding->slots[0].value : rg_none();
     if (rg_is_node(viewed) && rg_views_by_strides(run, id))

@@ -155,7 +155,7 @@ void rg_ops_add_table(rg_ops *ops, const rg_source *source, rg_diagnostics *diag
 
 rg_operator *rg_ops_find(const rg_ops *ops, const char *name, size_t length) {
     rg_symbol symbol = rg_find_symbol(ops->names, name, length);
-    return symbol == UINT32_MAX || symbol == 0 ? NULL : rg_ops_at(ops, symbol - 1);
+    return symbol == RG_NO_SYMBOL || symbol == 0 ? NULL : rg_ops_at(ops, symbol - 1);
 }
 
 size_t rg_ops_count(const rg_ops *ops) {

@@ -22,7 +22,7 @@ void rg_scope_open(rg_compiler *c); /* an empty frame */
 /* The slot of a new name, in scope from here on. Reports an error at `ast` and returns 0 when the
  * frame is full. */
 uint32_t rg_scope_add(rg_compiler *c, const char *name, const rg_ast *ast);
-/* The slot of a name in scope, or UINT32_MAX. */
+/* The slot of a name in scope, or RG_NO_SLOT. */
 uint32_t rg_scope_find(const rg_compiler *c, const char *name);
 rg_fn *rg_find_fn(const rg_compiler *c, const char *name);
 rg_ref *rg_new_ref(rg_compiler *c, rg_ref_kind kind, uint32_t index);

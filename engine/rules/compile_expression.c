@@ -83,7 +83,7 @@ static void resolve_function(rg_compiler *c, rg_ast *ast) {
 }
 
 static bool names_a_value(const rg_compiler *c, const char *name) {
-    return rg_scope_find(c, name) != UINT32_MAX || find_param(c, name) != UINT32_MAX ||
+    return rg_scope_find(c, name) != RG_NO_SLOT || find_param(c, name) != UINT32_MAX ||
            position_in(variable_names, RG_VARIABLE_COUNT, name) != UINT32_MAX;
 }
 
@@ -202,7 +202,7 @@ static void bind_statement(rg_compiler *c, rg_ast *ast) {
     rg_ast *name = ast->items[RG_BIND_NAME];
     rg_compile_expression(c, ast->items[RG_BIND_VALUE]);
     uint32_t slot = rg_scope_find(c, name->text);
-    if (slot == UINT32_MAX)
+    if (slot == RG_NO_SLOT)
         slot = rg_scope_add(c, name->text, name);
     else if (c->rule && slot < c->pattern_slots && !rg_is_matched_slot(c->rule, slot))
         refuse_operand(c, name);

@@ -69,7 +69,7 @@ static void compile_view(rg_compiler *c, rg_ast *ast) {
     rg_scope_open(c);
     collect_params(c, ast, code, 3);
     code->value_slot = rg_scope_add(c, "value", ast);
-    code->index_slot = UINT32_MAX;
+    code->index_slot = RG_NO_SLOT;
     if (ast->items[RG_VIEW_INDEX]->kind == RG_AST_NAME)
         code->index_slot =
             rg_scope_add(c, ast->items[RG_VIEW_INDEX]->text, ast->items[RG_VIEW_INDEX]);
@@ -86,7 +86,7 @@ static void compile_clause(rg_compiler *c, rg_ast *ast) {
     rg_clause_code *code = rg_alloc(c->arena, sizeof *code);
     rg_scope_open(c);
     collect_params(c, ast, code, 2);
-    code->value_slot = code->index_slot = UINT32_MAX;
+    code->value_slot = code->index_slot = RG_NO_SLOT;
     code->body = ast->items[RG_CLAUSE_VALUE];
     rg_compile_expression(c, ast->items[RG_CLAUSE_VALUE]);
     code->slot_count = c->slot_count;
@@ -114,7 +114,7 @@ static void compile_when(rg_compiler *c, rg_ast *ast) {
         rg_scope_add(c, params[i], ast);
     }
     code->params = params;
-    code->value_slot = code->index_slot = UINT32_MAX;
+    code->value_slot = code->index_slot = RG_NO_SLOT;
     code->body = ast->items[RG_OP_CONDITION];
     rg_compile_expression(c, ast->items[RG_OP_CONDITION]);
     code->slot_count = c->slot_count;
@@ -146,7 +146,7 @@ static void note_matched(rg_compiler *c, rg_rule *rule, size_t equations) {
     }
     rule->matched_slots = slots;
     const rg_ast *root = lines[equations - 1]->items[RG_EQUATION_NAME];
-    rule->root_slot = root->kind == RG_AST_NAME ? rg_scope_find(c, root->text) : UINT32_MAX;
+    rule->root_slot = root->kind == RG_AST_NAME ? rg_scope_find(c, root->text) : RG_NO_SLOT;
 }
 
 static const rg_target_test *root_test(const rg_program *program) {

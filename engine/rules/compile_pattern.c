@@ -56,8 +56,8 @@ uint32_t rg_add_regex(rg_pattern_builder *b, const rg_ast *ast, const uint32_t *
 
 static void name(rg_pattern_builder *b, const rg_ast *ast, uint32_t reg) {
     uint32_t slot = rg_scope_find(b->c, ast->text);
-    rg_match_op op = slot == UINT32_MAX ? RG_MATCH_BIND : RG_MATCH_SAME;
-    if (slot == UINT32_MAX)
+    rg_match_op op = slot == RG_NO_SLOT ? RG_MATCH_BIND : RG_MATCH_SAME;
+    if (slot == RG_NO_SLOT)
         slot = rg_scope_add(b->c, ast->text, ast);
     rg_emit(b, op, ast, reg)->b = slot;
 }
@@ -200,7 +200,7 @@ rg_program rg_compile_equations(rg_compiler *c, rg_ast *const *equations, size_t
         size_t next = count;
         for (size_t i = count; i-- > 0;)
             if (!done[i] && equations[i]->items[RG_EQUATION_NAME]->kind == RG_AST_NAME &&
-                rg_scope_find(c, equations[i]->items[RG_EQUATION_NAME]->text) != UINT32_MAX) {
+                rg_scope_find(c, equations[i]->items[RG_EQUATION_NAME]->text) != RG_NO_SLOT) {
                 next = i;
                 break;
             }

@@ -93,7 +93,7 @@ static const struct {
 };
 
 static rg_dim_pattern dim(rg_pattern_builder *b, const rg_ast *ast) {
-    rg_dim_pattern result = {RG_DIM_ANY, 0, UINT32_MAX};
+    rg_dim_pattern result = {RG_DIM_ANY, 0, RG_NO_SLOT};
     const rg_ast *name = ast->kind == RG_AST_STAR ? ast->items[RG_INNER] : ast;
     if (ast->kind == RG_AST_INT) {
         result.test = RG_DIM_NUMBER;
@@ -106,7 +106,7 @@ static rg_dim_pattern dim(rg_pattern_builder *b, const rg_ast *ast) {
             result.slot = rg_scope_add(b->c, name->text, name);
     } else if (ast->kind == RG_AST_NAME) {
         result.slot = rg_scope_find(b->c, name->text);
-        result.test = result.slot == UINT32_MAX ? RG_DIM_BIND : RG_DIM_SAME;
+        result.test = result.slot == RG_NO_SLOT ? RG_DIM_BIND : RG_DIM_SAME;
         if (result.test == RG_DIM_BIND)
             result.slot = rg_scope_add(b->c, name->text, name);
     }

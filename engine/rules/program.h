@@ -7,6 +7,7 @@
 
 /* Calls of one pattern whose arguments are taken by schema; a run keeps 2 KB for each that some
  * pattern needs. */
+#define RG_NO_SLOT UINT32_MAX /* of a frame: nothing has one */
 #define RG_MAX_BINDINGS 32
 #define RG_MAX_REGISTERS 128 /* values one pattern looks at */
 
@@ -43,7 +44,7 @@ typedef enum rg_dim_test {
     RG_DIM_BIND,   /* any; goes to the slot */
     RG_DIM_SAME,   /* equals the slot */
     RG_DIM_ANY,
-    RG_DIM_RUN /* any number of dims; slot UINT32_MAX: not bound */
+    RG_DIM_RUN /* any number of dims; slot RG_NO_SLOT: not bound */
 } rg_dim_test;
 
 typedef struct rg_dim_pattern {

@@ -62,7 +62,7 @@ typedef struct rg_rule {
     int64_t priority;
     rg_program program;         /* register 0 holds the root node; slots are filled */
     const rg_target_test *root; /* first test of the program: dispatch */
-    uint32_t root_slot;         /* slot of the root's name; UINT32_MAX when it has none */
+    uint32_t root_slot;         /* slot of the root's name; RG_NO_SLOT when it has none */
     uint32_t slot_count;
     size_t matched_count; /* slots of nodes that equations matched, the root included */
     const uint32_t *matched_slots;

@@ -22,7 +22,7 @@ uint32_t rg_scope_find(const rg_compiler *c, const char *name) {
     for (size_t i = c->name_count; i-- > 0;)
         if (strcmp(c->names[i], name) == 0)
             return c->slots[i];
-    return UINT32_MAX;
+    return RG_NO_SLOT;
 }
 
 static rg_fn *find_in(const rg_array *fns, const char *name) {

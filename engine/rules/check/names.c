@@ -57,7 +57,7 @@ rg_span rg_span_part(rg_span span, size_t offset, size_t length) {
 
 uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char *name) {
     rg_symbol symbol = rg_find_symbol(c->symbols, name, strlen(name));
-    return symbol == UINT32_MAX ? 0 : rg_symbol_map_get(map, symbol);
+    return symbol == RG_NO_SYMBOL ? 0 : rg_symbol_map_get(map, symbol);
 }
 
 void rg_check_enter(rg_checker *c, rg_symbol_map *map, const char *name, size_t position) {
