@@ -9,7 +9,7 @@ build=${BUILD:-build}
 export REGRAFT_RULES=rules
 small=1000 large=10000 limit=118 # hundredths of the growth of the nodes
 # instructions a node
-declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [views]=43200 [fusion]=5600)
+declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [writes]=23000 [views]=43200 [fusion]=5600)
 passed=0 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -53,13 +53,14 @@ rule fuse {
 }
 EOF
 
-for shape in chain wide transformer views fusion; do
+for shape in chain wide transformer writes views fusion; do
     counted=() rules=()
     [ $shape = fusion ] && rules=("$scratch/fusion.rules")
     base=$(instructions "${rules[@]}" "$scratch/none.fx") # loading rules, and reading nothing
     for nodes in $small $large; do
         case $shape in
         views) views $nodes >"$scratch/graph.fx" ;;
+        writes) "$build/bench/generate" writes $nodes plain >"$scratch/graph.fx" || exit 1 ;;
         fusion) "$build/bench/generate" chain $nodes >"$scratch/graph.fx" || exit 1 ;;
         *) "$build/bench/generate" $shape $nodes >"$scratch/graph.fx" || exit 1 ;;
         esac

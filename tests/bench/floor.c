@@ -88,6 +88,7 @@ static void put_text(uint32_t number) {
     put(texts[number].begin, texts[number].length);
 }
 
+#define NO_TYPE UINT32_MAX /* the plain notation */
 #define PUT(literal) put(literal, sizeof literal - 1)
 
 int main(int argc, char **argv) {
@@ -124,9 +125,12 @@ int main(int argc, char **argv) {
         const char *end = find(begin, ' ');
         n->name = intern(begin, end);
         node_of[n->name] = (uint32_t)count++;
+        n->type = NO_TYPE;
         begin = end + 4; /* : " */
-        end = find(begin, '"');
-        n->type = intern(begin, end);
+        if (begin[-1] == '"') {
+            end = find(begin, '"');
+            n->type = intern(begin, end);
+        }
         begin = find(find(end, '='), ' '); /* behind the printed count of users */
         begin = find(begin, '=') + 2;
         end = find(begin, '[');
@@ -159,9 +163,13 @@ int main(int argc, char **argv) {
         char digits[12];
         PUT("    ");
         put_text(n->name);
-        PUT(" : \"");
-        put_text(n->type);
-        PUT("\" [num_users=");
+        PUT(" : ");
+        if (n->type != NO_TYPE) {
+            PUT("\"");
+            put_text(n->type);
+            PUT("\" ");
+        }
+        PUT("[num_users=");
         char *digit = digits + sizeof digits;
         uint32_t left = n->users;
         do

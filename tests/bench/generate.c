@@ -5,11 +5,12 @@
  * chain        one chain of element-wise calls
  * wide         100 chains side by side, joined at the end
  * transformer  layers of attention and feed-forward, one after the other
+ * writes       the chain, with a value of the chain added to an input in each write
  *
- * In each, one node in ten writes one of 50 inputs in place, half of them through a view; others
- * read those inputs. `mlir` writes the chain or the wide graph as a function of the arith dialect,
- * where one operation in ten can be folded (x * 1); in `pdl` it is one that a pattern is to
- * replace. */
+ * In each, one node in ten writes one of 50 inputs in place, half of them (of `writes`: none)
+ * through a view; others read those inputs. `mlir` writes the chain or the wide graph as a function
+ * of the arith dialect, where one operation in ten can be folded (x * 1); in `pdl` it is one that a
+ * pattern is to replace. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,6 +97,16 @@ static uint32_t element_wise(uint32_t value, uint32_t step) {
     if (step % 7 == 3)
         return function("torch.relu", matrix, NULL, 1, value, 0);
     return function(calls[step % 3], matrix, NULL, 2, value, inputs[random_number(INPUTS)]);
+}
+
+static void writes(uint32_t count) {
+    uint32_t value = add("placeholder", "y", matrix, NULL, 0, 0, 0, 0);
+    for (uint32_t step = 0; node_count < count; step++)
+        if (step % 10 == 9)
+            method("add_", matrix, NULL, 2, inputs[random_number(INPUTS)], value);
+        else
+            value = element_wise(value, step);
+    add("output", "output", NULL, NULL, 1, value, 0, 0);
 }
 
 static void chain(uint32_t count) {
@@ -220,6 +231,8 @@ int main(int argc, char **argv) {
         wide(count);
     else if (strcmp(argv[1], "transformer") == 0)
         transformer(count);
+    else if (strcmp(argv[1], "writes") == 0)
+        writes(count);
     else
         return 2;
     print_fx(strcmp(form, "plain") == 0);
