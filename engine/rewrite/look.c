@@ -78,6 +78,26 @@ static void note_writes(rg_run *run, rg_node_id id) {
     }
 }
 
+/* A write of the call would reach the node that holds the new content, and nothing else. */
+static void refuse_lost_write(void *context, rg_node_id id) {
+    rg_run *run = context;
+    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    if (!storage || !storage->version)
+        return;
+    rg_fail_advice(run, NULL,
+                   "declare it in an operator file given beside the rules: "
+                   "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
+                   "`%s` is given %%%s, which a rule gave another content, and it cannot be known "
+                   "whether it writes that: no operator table has a schema that fits the call",
+                   rg_node_target(run->graph, run->current), rg_node_name(run->graph, id));
+}
+
+static void note_unknown_write(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_visit_nodes(run->module, node->args, refuse_lost_write, run);
+    rg_visit_nodes(run->module, node->kwargs, refuse_lost_write, run);
+}
+
 void rg_note_effects(rg_run *run, rg_node_id id, unsigned effects, bool changed) {
     if (changed) {
         rg_effect effect = *rg_analyse(run, id);
@@ -89,4 +109,6 @@ void rg_note_effects(rg_run *run, rg_node_id id, unsigned effects, bool changed)
     if (effects & (RG_IS_SUSPICIOUS | RG_CHANGES_MODE) ||
         rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
         run->memory.unknown_write = run->memory.sweep_position;
+    if (effects & RG_IS_SUSPICIOUS || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+        note_unknown_write(run, id);
 }

@@ -233,24 +233,24 @@ CALLS = [
         "if (false)",
     ),
     Mutant(
-        "calls of one form have the same arguments",
-        "if (tries->targets[i] != inner_target(run, items[i]))",
-        "if (false)",
+        "calls whose arguments are other calls are of one class",
+        "return two(node->annotation, rg_is_call(node) ? node->target : 0);",
+        "return two(node->annotation, 0);",
     ),
     Mutant(
-        "tries of another pass are remembered",
-        "|| tries->pass_stamp != run->calls.pass_stamp ||",
-        "||",
+        "the rules left of a class are those of another pass",
+        "    if (class->rules.pass != run->calls.pass_stamp)\n",
+        "    if (!class->rules.pass)\n",
     ),
     Mutant(
         "a rule that fits once is tried no more",
-        "    if (may_match)\n        tries->left",
-        "    if (!may_match)\n        tries->left",
+        "    if (may_match)\n        rules->numbers",
+        "    if (!may_match)\n        rules->numbers",
     ),
     Mutant(
         "overloads are chosen by shape without their keywords",
-        "a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1]",
-        "true",
+        "shape.kinds, two(shape.keys[0], shape.keys[1])}",
+        "shape.kinds, 0}",
     ),
     Mutant(
         "a custom operator that no table knows writes nothing",
@@ -279,11 +279,6 @@ MEMORY = [
         "another tensor that becomes a content is read as what was written to it",
         "->value = other;",
         "->value = false;",
-    ),
-    Mutant(
-        "users of a tensor do the same whether it has dimensions",
-        " && !a->rank == !b->rank;",
-        ";",
     ),
     Mutant(
         "what was looked up ahead is looked up by the node that holds it now",
@@ -393,15 +388,14 @@ MEMORY = [
         "    bool several = false;",
     ),
     Mutant(
-        "verdicts hold when the annotation of an argument changes",
-        "    *verdict_of(run, id) = RG_VERDICT_NONE;\n"
-        "    if (tells && (!type || type->kind != RG_TYPE_TENSOR))\n        unsettle(run);",
-        "    *verdict_of(run, id) = RG_VERDICT_NONE;",
+        "the classes of its users hold when the annotation of a node changes",
+        "    rg_forget_class(run, id);\n    rg_forget_users_classes(run, id);\n",
+        "    rg_forget_class(run, id);\n",
     ),
     Mutant(
-        "the verdict of a call is kept when it becomes another",
-        "    *verdict_of(run, id) = RG_VERDICT_NONE;\n",
-        "",
+        "the class of a call is kept when it becomes another",
+        "        kept_class(run, id)->epoch = 0;",
+        "        (void)id;",
     ),
     Mutant(
         "a call that asks for strides is asked as before",
@@ -449,13 +443,13 @@ EVAL = [
     ),
     Mutant(
         "an answer holds whatever a function concludes from",
-        "        conclude_again(q, answer);\n",
+        "        conclude_again(q, entry);\n",
         "        (void)conclude_again;\n",
     ),
     Mutant(
         "an answer is kept though it read more than is described",
-        "if (!q->reads_more && can_be_kept(value))",
-        "if (can_be_kept(value))",
+        "if (!q->other_read && can_be_kept(found))",
+        "if (can_be_kept(found))",
     ),
     Mutant(
         "a node in a description is any node",
@@ -502,8 +496,8 @@ REWRITE = [
     ),
     Mutant(
         "what one sweep wrote need not be returned when the next begins",
-        "check_lost_writes(run); /* the next sweep begins anew */",
-        "(void)0;",
+        "            rg_check_lost_writes(run); /* the next sweep forgets them */",
+        "            (void)0;",
     ),
     Mutant(
         "what the last sweep wrote need not be returned",
@@ -512,7 +506,7 @@ REWRITE = [
     ),
     Mutant(
         "a pure pass may leave writes",
-        "    if (pass->pure && !run->options->limited) /* half a pass keeps no promise */",
+        "    if (pass->pure && !run->options->limited) /* a pass that ran out of fuel promises nothing */",
         "    if (false)",
     ),
     Mutant(
@@ -542,13 +536,13 @@ REWRITE = [
     ),
     Mutant(
         "a call that uses random numbers is used again",
-        "rg_is_random(run, id) || (ahead && run->graphs.has_modes))",
-        "(ahead && run->graphs.has_modes))",
+        "!rg_is_random(run, id) && !(ahead && run->graphs.has_modes);",
+        "!(ahead && run->graphs.has_modes);",
     ),
     Mutant(
         "a call behind a change of mode is used before it",
-        "rg_is_random(run, id) || (ahead && run->graphs.has_modes))",
-        "rg_is_random(run, id))",
+        "!rg_is_random(run, id) && !(ahead && run->graphs.has_modes);",
+        "!rg_is_random(run, id) && (ahead || !ahead);",
     ),
     Mutant(
         "a call is used again whatever its arguments hold by now",
@@ -587,7 +581,7 @@ REWRITE = [
     ),
     Mutant(
         "a set dimension leaves what is known of the call",
-        "    rg_forget_item(run, id); /* looks at the call as it still is */\n",
+        "    rg_forget_item(run, id); /* needs the old call */\n",
         "",
     ),
     Mutant(
