@@ -327,9 +327,9 @@ MEMORY = [
     ),
     Mutant(
         "a view is taken again at an index that was written",
-        '    if (c.changed != RG_NO_NODE)\n        rg_fail(run, ast,\n'
+        "    if (c.changed != RG_NO_NODE)\n        rg_fail(run, ast,\n"
         '                "%%%s is a view (%s) whose place',
-        '    if (false)\n        rg_fail(run, ast,\n'
+        "    if (false)\n        rg_fail(run, ast,\n"
         '                "%%%s is a view (%s) whose place',
     ),
     Mutant(
@@ -359,8 +359,8 @@ MEMORY = [
     ),
     Mutant(
         "a node may be replaced by itself in a circle",
-        "        if (value.data == old)\n            rg_fail(run, ast, \"%%%s would be replaced",
-        "        if (false)\n            rg_fail(run, ast, \"%%%s would be replaced",
+        '        if (value.data == old)\n            rg_fail(run, ast, "%%%s would be replaced',
+        '        if (false)\n            rg_fail(run, ast, "%%%s would be replaced',
     ),
     Mutant(
         "the body of a call shares nothing",
@@ -576,8 +576,8 @@ REWRITE = [
     ),
     Mutant(
         "a call may be its own argument",
-        "    if (c.found)\n        rg_fail(run, ast, \"%%%s cannot be an argument of itself\"",
-        "    if (false)\n        rg_fail(run, ast, \"%%%s cannot be an argument of itself\"",
+        '    if (c.found)\n        rg_fail(run, ast, "%%%s cannot be an argument of itself"',
+        '    if (false)\n        rg_fail(run, ast, "%%%s cannot be an argument of itself"',
     ),
     Mutant(
         "a set dimension leaves what is known of the call",
@@ -609,8 +609,8 @@ REWRITE = [
 EXPLAIN = [
     Mutant(
         "it is not told which call wrote in between",
-        "    if (writer != RG_NO_NODE)\n        rg_text_printf(out, \"by %%%s \"",
-        "    if (false)\n        rg_text_printf(out, \"by %%%s \"",
+        '    if (writer != RG_NO_NODE)\n        rg_text_printf(out, "by %%%s "',
+        '    if (false)\n        rg_text_printf(out, "by %%%s "',
     ),
     Mutant(
         "users that a guard counts are not named",
@@ -655,8 +655,8 @@ LINT = [
 COMMANDS = [
     Mutant(
         "a test passes when its run fails",
-        '    if (!after && !must_fail)\n',
-        '    if (false)\n',
+        "    if (!after && !must_fail)\n",
+        "    if (false)\n",
     ),
     Mutant(
         "a test that must fail may run",
