@@ -3,7 +3,7 @@
 
 #include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../memory/layout.h"
 #include "../memory/overlap.h"
 #include "../memory/storage.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../calls/callees.h"
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../rewrite/run.h"
 #include "builtins.h"
 #include "match.h"

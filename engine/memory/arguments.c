@@ -2,7 +2,7 @@
 #include <string.h>
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "layout.h"
 #include "storage.h"
 #include "storage_parts.h"

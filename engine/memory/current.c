@@ -5,7 +5,7 @@
 #include "../rewrite/making/build.h"
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "storage.h"
 #include "storage_parts.h"
 

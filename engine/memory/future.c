@@ -9,7 +9,7 @@
  * regex that few graphs have. */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "future.h"
 #include "layout.h"
 #include "storage.h"

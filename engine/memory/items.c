@@ -1,7 +1,7 @@
 /* Items of fresh tuples and of sequences of views: each is one object, however often it is taken
  * out. */
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "storage.h"
 #include "storage_parts.h"
 

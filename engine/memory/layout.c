@@ -8,7 +8,7 @@
 #include "../eval/eval.h"
 #include "../rewrite/making/build.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "future.h"
 #include "layout.h"
 #include "storage.h"

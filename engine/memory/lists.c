@@ -6,7 +6,7 @@
 #include "../calls/callees.h"
 #include "../rewrite/making/build.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "lists.h"
 #include "storage.h"
 #include "storage_parts.h"

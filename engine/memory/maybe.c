@@ -2,7 +2,7 @@
  * the others hold: they must not be read after it, nor written by a rule. */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
-#include "bodies.h"
+#include "../effects/bodies.h"
 #include "storage.h"
 #include "storage_parts.h"
 

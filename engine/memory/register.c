@@ -1,7 +1,7 @@
 /* What a node is when the sweep reaches it: its object, by what its call does. */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "layout.h"
 #include "storage.h"
 #include "storage_parts.h"

@@ -1,7 +1,7 @@
 /* Objects, aliases, storages: what nodes are, and how they come to be. */
 #include <string.h>
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "storage.h"
 #include "storage_parts.h"
 

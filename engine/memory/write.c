@@ -5,7 +5,7 @@
 #include "../eval/eval.h"
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"
-#include "effects.h"
+#include "../effects/effects.h"
 #include "future.h"
 #include "overlap.h"
 #include "storage.h"

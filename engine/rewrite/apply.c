@@ -5,7 +5,7 @@
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../eval/match.h"
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../memory/future.h"
 #include "../memory/storage.h"
 #include "actions/actions.h"

@@ -7,7 +7,7 @@
  * before it. */
 #include <string.h>
 
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "commit.h"

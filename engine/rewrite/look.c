@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../calls/callees.h"
-#include "../memory/bodies.h"
+#include "../effects/bodies.h"
 #include "../memory/storage_parts.h"
 #include "commit.h"
 #include "look.h"

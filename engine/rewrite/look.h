@@ -2,7 +2,7 @@
 #ifndef REGRAFT_LOOK_H
 #define REGRAFT_LOOK_H
 
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../memory/storage.h"
 #include "run.h"
 

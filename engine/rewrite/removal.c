@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../calls/callees.h"
-#include "../memory/effects.h"
+#include "../effects/effects.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "apply.h"

@@ -3,11 +3,11 @@
 #include "run.h"
 #include "../calls/callees.h"
 #include "../eval/start.h"
-#include "../memory/bodies.h"
-#include "../memory/effects.h"
+#include "../effects/bodies.h"
+#include "../effects/effects.h"
 #include "../memory/storage.h"
 #include "making/build.h"
-#include "pass.h"
+#include "passes/pass.h"
 #include "sweep.h"
 
 void rg_begin_graph(rg_run *run, rg_graph *graph) {

@@ -2,7 +2,7 @@
 #include "../calls/callees.h"
 #include "../calls/classes.h"
 #include "apply.h"
-#include "pass.h"
+#include "passes/pass.h"
 #include "run.h"
 
 /* What trying rules at a node needs to know of it. */

@@ -2,7 +2,7 @@
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../eval/json.h"
-#include "../../memory/effects.h"
+#include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
 #include "../commit.h"

@@ -4,7 +4,7 @@
 #include "../../graph_text/graph_text.h"
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
-#include "../../memory/effects.h"
+#include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "../making/build.h"
 #include "../run.h"

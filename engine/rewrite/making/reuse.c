@@ -3,7 +3,7 @@
 
 #include "../../calls/callees.h"
 #include "../../eval/memo.h"
-#include "../../memory/effects.h"
+#include "../../effects/effects.h"
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"

@@ -7,9 +7,9 @@
 #include "../rewrite/run.h"
 #include "bodies.h"
 #include "effects.h"
-#include "lists.h"
-#include "storage.h"
-#include "storage_parts.h"
+#include "../memory/lists.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
 
 /* What a body does that its caller has to know. */
 enum {

@@ -9,9 +9,9 @@
 #include "alias_lines.h"
 #include "bodies.h"
 #include "effects.h"
-#include "lists.h"
-#include "storage.h"
-#include "storage_parts.h"
+#include "../memory/lists.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
 
 /* ---------------------------------------------------------------- writes */
 

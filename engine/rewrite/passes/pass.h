@@ -2,7 +2,7 @@
 #ifndef REGRAFT_PASS_H
 #define REGRAFT_PASS_H
 
-#include "run.h"
+#include "../run.h"
 
 /* ---- pass.c */
 /* Runs the passes that the options want, see rg_try(). */

@@ -2,20 +2,20 @@
 #include <string.h>
 #include <time.h>
 
-#include "../calls/callees.h"
-#include "../eval/eval.h"
-#include "../eval/json.h"
-#include "../memory/bodies.h"
-#include "../memory/effects.h"
-#include "../memory/future.h"
-#include "../memory/storage.h"
-#include "actions/actions.h"
-#include "apply.h"
-#include "commit.h"
-#include "making/build.h"
+#include "../../calls/callees.h"
+#include "../../eval/eval.h"
+#include "../../eval/json.h"
+#include "../../effects/bodies.h"
+#include "../../effects/effects.h"
+#include "../../memory/future.h"
+#include "../../memory/storage.h"
+#include "../actions/actions.h"
+#include "../apply.h"
+#include "../commit.h"
+#include "../making/build.h"
 #include "pass.h"
-#include "run.h"
-#include "sweep.h"
+#include "../run.h"
+#include "../sweep.h"
 
 /* ---------------------------------------------------------------- which passes */
 

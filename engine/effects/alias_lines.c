@@ -8,8 +8,8 @@
 #include "../rewrite/run.h"
 #include "alias_lines.h"
 #include "effects.h"
-#include "storage.h"
-#include "storage_parts.h"
+#include "../memory/storage.h"
+#include "../memory/storage_parts.h"
 
 /* What is not known of the calls of a target, in words; made when first asked for. */
 const char *rg_doubt_about(rg_run *run, rg_node_id id, rg_doubt which) {

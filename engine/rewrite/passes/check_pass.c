@@ -1,10 +1,10 @@
 /* Checks after a pass: no written value is lost, and a pass that promises it leaves no write. */
-#include "../calls/callees.h"
-#include "../eval/builtins.h"
-#include "../memory/effects.h"
-#include "../memory/storage.h"
+#include "../../calls/callees.h"
+#include "../../eval/builtins.h"
+#include "../../effects/effects.h"
+#include "../../memory/storage.h"
 #include "pass.h"
-#include "run.h"
+#include "../run.h"
 
 static bool may_write(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);

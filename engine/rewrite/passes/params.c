@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../eval/builtins.h"
-#include "../eval/eval.h"
+#include "../../eval/builtins.h"
+#include "../../eval/eval.h"
 #include "pass.h"
-#include "run.h"
+#include "../run.h"
 
 /* The whole text as a number, without blanks or a plus sign, in range. */
 static bool whole_int(const char *text, long long *number) {
