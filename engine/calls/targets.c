@@ -15,7 +15,7 @@ static bool is_plain(const rg_schema *schema) {
 /* Whether a call with so many arguments, all by position, leaves the overload's condition at no:
  * `inplace: bool = False`, which comes later. */
 static bool is_off(const rg_schema *schema, size_t arguments) {
-    const rg_ast *condition = schema->when ? schema->when->items[0] : NULL;
+    const rg_ast *condition = schema->when ? schema->when->items[RG_OP_CONDITION] : NULL;
     uint32_t flag = condition && condition->kind == RG_AST_NAME
                         ? rg_param_index(schema, condition->text)
                         : RG_NONE_ID;

@@ -71,7 +71,7 @@ static rg_value *spliced_items(rg_run *run, rg_value *frame, rg_ast *const *item
     rg_array values = {0};
     for (size_t i = 0; i < *count; i++) {
         bool star = items[i]->kind == RG_AST_STAR;
-        rg_value value = eval(run, frame, star ? items[i]->items[0] : items[i]);
+        rg_value value = eval(run, frame, star ? items[i]->items[RG_INNER] : items[i]);
         uint32_t parts = star ? rg_value_count(value) : 1;
         if (star && rg_value_kind(value) != RG_TUPLE && rg_value_kind(value) != RG_LIST)
             rg_fail(run, items[i], "`*` needs a tuple or list");
@@ -204,7 +204,7 @@ static rg_value attribute(rg_run *run, rg_value *frame, const rg_ast *ast) {
     }
     if (!ast->text)
         rg_fail(run, ast, "a computed attribute can only be called");
-    rg_value object = eval(run, frame, ast->items[0]);
+    rg_value object = eval(run, frame, ast->items[RG_OBJECT]);
     if (rg_is_node(object))
         return node_attribute(run, ast, object.data);
     static const char *const parts[] = {"start", "stop", "step"};
@@ -215,8 +215,8 @@ static rg_value attribute(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value object = eval(run, frame, ast->items[0]);
-    const rg_ast *index = ast->items[1];
+    rg_value object = eval(run, frame, ast->items[RG_OBJECT]);
+    const rg_ast *index = ast->items[RG_INDEX_INDEX];
     if (index->kind != RG_AST_RANGE)
         return rg_index_value(run, ast, object, eval(run, frame, index));
     rg_value parts[3];
@@ -309,13 +309,13 @@ void rg_shrink_pool(rg_run *run, size_t count) {
 }
 
 static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    const rg_ast *callee = ast->items[0];
+    const rg_ast *callee = ast->items[RG_CALLEE];
     if (callee->kind != RG_AST_NAME)
         return rg_make_call(run, frame, ast);
     const rg_ref *ref = callee->compiled;
-    size_t count = ast->count - 1, pool = run->module->pool.count;
+    size_t count = ast->count - RG_ARGUMENTS, pool = run->module->pool.count;
     size_t nodes = run->graph->nodes.count;
-    const rg_value *values = evaluate_items(run, frame, ast->items + 1, &count);
+    const rg_value *values = evaluate_items(run, frame, ast->items + RG_ARGUMENTS, &count);
     if (ref->kind == RG_REF_EXTERN)
         return rg_ask_extern(run, ref->index, values, count, ast);
     rg_value result = ref->kind == RG_REF_FN ? rg_call_fn(run, ref->fn, values, count, ast)
@@ -329,7 +329,7 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
 /* ---------------------------------------------------------------- the whole */
 
 static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value operand = eval(run, frame, ast->items[0]);
+    rg_value operand = eval(run, frame, ast->items[RG_INNER]);
     if (*ast->text == 'n') /* not */
         return rg_bool(!rg_truth(run->module, operand));
     bool negative = *ast->text == '-';
@@ -359,7 +359,7 @@ static rg_value literal(rg_run *run, const rg_ast *ast) {
 }
 
 static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value first = eval(run, frame, ast->items[0]);
+    rg_value first = eval(run, frame, ast->items[RG_LEFT]);
     if (ast->kind == RG_AST_AND)
         return rg_truth(run->module, first) ? eval(run, frame, ast->items[1]) : first;
     if (ast->kind == RG_AST_OR)
@@ -402,12 +402,15 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_OR:
         return operation(run, frame, ast);
     case RG_AST_IF:
-        return eval(run, frame, ast->items[rg_eval_truth(run, frame, ast->items[1]) ? 0 : 2]);
+        return eval(
+            run, frame,
+            ast->items[rg_eval_truth(run, frame, ast->items[RG_IF_CONDITION]) ? RG_IF_VALUE
+                                                                              : RG_IF_OTHERWISE]);
     case RG_AST_LIST_FOR:
     case RG_AST_DICT_FOR:
         return comprehension(run, frame, ast);
     case RG_AST_REUSE:
-        return rg_reuse(run, frame, ast->items[0]);
+        return rg_reuse(run, frame, ast->items[RG_INNER]);
     default:
         return literal(run, ast);
     }

@@ -112,7 +112,7 @@ const char *rg_explain_event(const rg_event *event) {
             rg_explain_mismatch(event, &out);
         break;
     case RG_EVENT_GUARD_REFUSED:
-        rg_explain_condition(event->run, &out, event->frame, event->part->items[0]);
+        rg_explain_condition(event->run, &out, event->frame, event->part->items[RG_WHERE_GUARD]);
         break;
     case RG_EVENT_WRITE_BETWEEN:
         explain_write(event, &out);

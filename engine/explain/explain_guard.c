@@ -48,19 +48,19 @@ typedef struct clause_question {
 
 static void ask_clause(rg_run *run, void *context) {
     clause_question *q = context;
-    const rg_fn *fn = ((const rg_ref *)q->call->items[0]->compiled)->fn;
-    size_t count = q->call->count - 1;
+    const rg_fn *fn = ((const rg_ref *)q->call->items[RG_CALLEE]->compiled)->fn;
+    size_t count = q->call->count - RG_ARGUMENTS;
     rg_value *values = rg_alloc_array(run->arenas.module, count + 1, sizeof *values);
     for (size_t i = 0; i < count; i++)
-        values[i] = rg_eval(run, q->frame, q->call->items[1 + i]);
+        values[i] = rg_eval(run, q->frame, q->call->items[RG_ARGUMENTS + i]);
     if (count == fn->arity)
         q->clause = rg_find_clause(run, fn, values, count, &q->inner);
 }
 
 static bool calls_fn(const rg_ast *ast) {
-    bool named = ast->kind == RG_AST_CALL && ast->items[0]->kind == RG_AST_NAME;
-    const rg_ref *ref = named ? ast->items[0]->compiled : NULL;
-    for (size_t i = 1; ref && i < ast->count; i++)
+    bool named = ast->kind == RG_AST_CALL && ast->items[RG_CALLEE]->kind == RG_AST_NAME;
+    const rg_ref *ref = named ? ast->items[RG_CALLEE]->compiled : NULL;
+    for (size_t i = RG_ARGUMENTS; ref && i < ast->count; i++)
         if (ast->items[i]->kind == RG_AST_STAR)
             return false;
     return ref && ref->kind == RG_REF_FN;
@@ -135,17 +135,19 @@ static bool uses(const rg_run *run, const rg_node *node, rg_node_id id) {
 }
 
 static bool calls_users(const rg_ast *ast) {
-    return ast->kind == RG_AST_CALL && ast->count == 2 && ast->items[0]->kind == RG_AST_NAME &&
-           strcmp(ast->items[0]->text, "users") == 0;
+    return ast->kind == RG_AST_CALL && ast->count == 2 &&
+           ast->items[RG_CALLEE]->kind == RG_AST_NAME &&
+           strcmp(ast->items[RG_CALLEE]->text, "users") == 0;
 }
 
 /* What the names stand for that the matched part of the rule bound. Trees are of limited depth. */
 static void add_names(names *n, const rg_ast *ast) {
     const rg_ref *ref = ast->kind == RG_AST_NAME ? ast->compiled : NULL;
     rg_value value = rg_none();
-    if (calls_users(ast) && try_eval(n->run, n->frame, ast->items[1], &value, NULL) &&
+    if (calls_users(ast) && try_eval(n->run, n->frame, ast->items[RG_ARGUMENTS], &value, NULL) &&
         rg_is_node(value) &&
-        (ast->items[1]->kind != RG_AST_NAME || is_new_name(n, ast->items[1]))) {
+        (ast->items[RG_ARGUMENTS]->kind != RG_AST_NAME ||
+         is_new_name(n, ast->items[RG_ARGUMENTS]))) {
         add_users(n, value.data);
         return;
     }
@@ -165,19 +167,19 @@ static void add_names(names *n, const rg_ast *ast) {
 
 /* The list of `all(list)` or `any(list)`; NULL: the condition is another. */
 static const rg_ast *list_of(const rg_ast *ast) {
-    if (ast->kind != RG_AST_CALL || ast->count != 2 || ast->items[0]->kind != RG_AST_NAME ||
-        ast->items[1]->kind == RG_AST_NAME)
+    if (ast->kind != RG_AST_CALL || ast->count != 2 || ast->items[RG_CALLEE]->kind != RG_AST_NAME ||
+        ast->items[RG_ARGUMENTS]->kind == RG_AST_NAME)
         return NULL;
-    bool either =
-        strcmp(ast->items[0]->text, "all") == 0 || strcmp(ast->items[0]->text, "any") == 0;
-    return either ? ast->items[1] : NULL;
+    bool either = strcmp(ast->items[RG_CALLEE]->text, "all") == 0 ||
+                  strcmp(ast->items[RG_CALLEE]->text, "any") == 0;
+    return either ? ast->items[RG_ARGUMENTS] : NULL;
 }
 
 /* ": shape(x) is [2, 3], [d > 2 for d in shape(x)] is [False, True]" */
 static void add_list(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *list) {
     rg_text_puts(out, ": ");
-    if (list->kind == RG_AST_LIST_FOR && !is_literal(list->items[2])) {
-        add_value_of(run, out, frame, list->items[2]);
+    if (list->kind == RG_AST_LIST_FOR && !is_literal(list->items[RG_LIST_FOR_HEAD + RG_FOR_LIST])) {
+        add_value_of(run, out, frame, list->items[RG_LIST_FOR_HEAD + RG_FOR_LIST]);
         rg_text_puts(out, ", ");
     }
     add_value_of(run, out, frame, list);
@@ -216,9 +218,9 @@ static void explain(rg_run *run, rg_text *out, rg_value *frame, const rg_ast *as
         return;
     }
     if (ast->kind == RG_AST_OR) {
-        explain(run, out, frame, ast->items[0], depth);
+        explain(run, out, frame, ast->items[RG_LEFT], depth);
         rg_text_puts(out, ", and ");
-        explain(run, out, frame, ast->items[1], depth);
+        explain(run, out, frame, ast->items[RG_RIGHT], depth);
         return;
     }
     rg_text_putc(out, '`');

@@ -78,7 +78,7 @@ static uint32_t calls(void) {
 
 /* The head of a pattern: `torch.relu(x, ...)` without its arguments. */
 static const rg_ast *head_of(const rg_ast *pattern) {
-    return pattern->kind == RG_AST_CALL ? pattern->items[0] : pattern;
+    return pattern->kind == RG_AST_CALL ? pattern->items[RG_CALLEE] : pattern;
 }
 
 static void add_wanted_call(rg_text *out, const rg_target_test *test, const rg_ast *pattern) {
@@ -104,9 +104,9 @@ static void add_wanted_call(rg_text *out, const rg_target_test *test, const rg_a
     if (test->form == RG_TARGET_TEXT)
         rg_text_printf(out, "`%s`", test->text);
     else if (head->kind == RG_AST_ATTRIBUTE && !head->text)
-        rg_print_ast(out, head->items[1]);
+        rg_print_ast(out, head->items[RG_ATTRIBUTE_NAME]);
     else if (head->kind == RG_AST_OPCODE && head->count)
-        rg_print_ast(out, head->items[0]);
+        rg_print_ast(out, head->items[RG_OPCODE_TARGET]);
     else
         rg_print_ast(out, head);
 }
@@ -299,8 +299,8 @@ static void explain_tensor(const rg_event *event, rg_text *out, rg_value value) 
 static void explain_kind(const rg_event *event, rg_text *out, rg_value value) {
     const rg_ast *ast = event->instruction->ast;
     rg_text_puts(out, "expected ");
-    for (size_t k = 1; k < ast->count; k++) {
-        rg_text_puts(out, k > 1 ? " | " : "");
+    for (size_t k = RG_TYPED_KINDS; k < ast->count; k++) {
+        rg_text_puts(out, k > RG_TYPED_KINDS ? " | " : "");
         rg_print_ast(out, ast->items[k]);
     }
     if (rg_is_node(value) && wants_tensor(event)) {

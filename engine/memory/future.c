@@ -70,7 +70,7 @@ static bool may_be_replaced(rg_run *run, const rg_node *call) {
 
 /* The call of a function that is named in full; false: it is none. */
 static bool plain_call(rg_run *run, const rg_ast *ast, rg_node *call) {
-    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[0] : NULL;
+    const rg_ast *callee = ast->kind == RG_AST_CALL ? ast->items[RG_CALLEE] : NULL;
     if (!callee || callee->kind != RG_AST_ATTRIBUTE || !callee->compiled)
         return false;
     rg_symbol target = rg_intern_text(run->module->symbols, callee->compiled);
@@ -85,14 +85,14 @@ static bool is_simple(rg_run *run, const rg_ast *ast) {
     if (ast->kind == RG_AST_REUSE ||
         (calls && (!plain_call(run, ast, &call) || may_be_replaced(run, &call))))
         return false;
-    for (size_t i = calls ? 1 : 0; i < ast->count; i++)
+    for (size_t i = calls ? RG_ARGUMENTS : 0; i < ast->count; i++)
         if (!is_simple(run, ast->items[i]))
             return false;
     return true;
 }
 
 static bool are_positional(const rg_ast *call) {
-    for (size_t i = 1; i < call->count; i++)
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++)
         if (call->items[i]->kind == RG_AST_KEYWORD || call->items[i]->kind == RG_AST_STAR ||
             call->items[i]->kind == RG_AST_STARSTAR)
             return false;
@@ -102,7 +102,7 @@ static bool are_positional(const rg_ast *call) {
 static bool makes_own(rg_run *run, const rg_ast *ast) {
     rg_node call;
     return plain_call(run, ast, &call) && are_positional(ast) &&
-           shares_nothing(run, &call, ast->count - 1);
+           shares_nothing(run, &call, ast->count - RG_ARGUMENTS);
 }
 
 /* Whether the statement replaces nothing, or the root by a new call. */
@@ -111,10 +111,11 @@ static bool only_makes_own(rg_run *run, const rg_rule *rule, const rg_ast *ast) 
         return true;
     if (!is_simple(run, ast) || (ast->kind != RG_AST_BIND && shares_values(ast, rule->pass->pure)))
         return false;
-    uint32_t slot =
-        ast->kind == RG_AST_BIND ? ((const rg_ref *)ast->items[0]->compiled)->index : UINT32_MAX;
+    uint32_t slot = ast->kind == RG_AST_BIND
+                        ? ((const rg_ref *)ast->items[RG_BIND_NAME]->compiled)->index
+                        : UINT32_MAX;
     return !rg_is_matched_slot(rule, slot) ||
-           (slot == rule->root_slot && makes_own(run, ast->items[1]));
+           (slot == rule->root_slot && makes_own(run, ast->items[RG_BIND_VALUE]));
 }
 
 static bool replaces_only_own(rg_run *run, const rg_rule *rule) {

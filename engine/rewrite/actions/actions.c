@@ -31,7 +31,7 @@ typedef struct asked_guard {
 
 static rg_value ask_guard(void *context) {
     const asked_guard *asked = context;
-    return rg_bool(rg_eval_truth(asked->run, asked->frame, asked->ast->items[0]));
+    return rg_bool(rg_eval_truth(asked->run, asked->frame, asked->ast->items[RG_WHERE_GUARD]));
 }
 
 static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
@@ -51,8 +51,8 @@ static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_tell_guard(run, ast, frame, holds);
     if (holds)
         return true;
-    if (ast->count > 1 && ast->items[1]->kind == RG_AST_ERROR)
-        statement(run, frame, ast->items[1]);
+    if (ast->count > 1 && ast->items[RG_WHERE_ERROR]->kind == RG_AST_ERROR)
+        statement(run, frame, ast->items[RG_WHERE_ERROR]);
     return false;
 }
 
@@ -72,10 +72,10 @@ static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_count_action(run, ast);
         return true;
     case RG_AST_WARN:
-        rg_warn(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+        rg_warn(run, ast, "%s", rg_eval_text(run, frame, ast->items[RG_INNER]));
         return true;
     case RG_AST_ERROR:
-        rg_fail(run, ast, "%s", rg_eval_text(run, frame, ast->items[0]));
+        rg_fail(run, ast, "%s", rg_eval_text(run, frame, ast->items[RG_INNER]));
     case RG_AST_ERASE:
         rg_erase_action(run, frame, ast);
         return true;
@@ -110,8 +110,8 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
         loop(run, frame, ast);
         return true;
     case RG_AST_WHEN:
-        if (rg_eval_truth(run, frame, ast->items[0]))
-            rg_run_statements(run, frame, ast->items + 1, ast->count - 1);
+        if (rg_eval_truth(run, frame, ast->items[RG_WHEN_CONDITION]))
+            rg_run_statements(run, frame, ast->items + RG_WHEN_STEPS, ast->count - RG_WHEN_STEPS);
         return true;
     default:
         run->application.acted |= act(run, frame, ast);

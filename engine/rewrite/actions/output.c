@@ -12,7 +12,7 @@
 #include "actions.h"
 
 void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value added = rg_eval(run, frame, ast->items[0]);
+    rg_value added = rg_eval(run, frame, ast->items[RG_INNER]);
     rg_node_id output = run->graph->output;
     rg_value old = rg_item(run->module, rg_node_at(run->graph, output)->args, 0);
     rg_kind kind = rg_value_kind(old);
@@ -43,10 +43,12 @@ void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 void rg_emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    bool plain = ast->items[0]->kind == RG_AST_NONE;
-    const char *key = plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[0]));
+    bool plain = ast->items[RG_EMIT_INDEX]->kind == RG_AST_NONE;
+    const char *key =
+        plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[RG_EMIT_INDEX]));
     json_t *into = plain ? run->pass.metadata : json_object_get(run->pass.metadata, ast->text);
-    rg_json_put(run, into, key, rg_value_to_json(run, rg_eval(run, frame, ast->items[1])));
+    rg_json_put(run, into, key,
+                rg_value_to_json(run, rg_eval(run, frame, ast->items[RG_EMIT_VALUE])));
 }
 
 void rg_count_action(rg_run *run, const rg_ast *ast) {
@@ -67,7 +69,7 @@ static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
 }
 
 void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[0]), ast);
+    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[RG_INNER]), ast);
     if (rg_is_given(run, id))
         rg_fail(run, ast, "%%%s cannot be erased: it is to take the place of another",
                 rg_node_name(run->graph, id));
@@ -85,8 +87,8 @@ void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 void rg_rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[0]), ast);
-    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[1]));
+    rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[RG_RENAME_NODE]), ast);
+    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[RG_RENAME_NAME]));
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }

@@ -104,8 +104,8 @@ static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value
 }
 
 void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    uint32_t slot = rg_slot_of(ast->items[0]);
-    rg_value value = rg_eval(run, frame, ast->items[1]);
+    uint32_t slot = rg_slot_of(ast->items[RG_BIND_NAME]);
+    rg_value value = rg_eval(run, frame, ast->items[RG_BIND_VALUE]);
     if (!run->making.now.rule || !rg_is_matched_slot(run->making.now.rule, slot)) {
         frame[slot] = value;
         return;
@@ -113,16 +113,17 @@ void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const uint32_t *replaced = run->application.replaced_slots.data;
     for (size_t i = 0; i < run->application.replaced_slots.count; i++)
         if (replaced[i] == slot)
-            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[0]->text);
+            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[RG_BIND_NAME]->text);
     *(uint32_t *)rg_array_push(run->arenas.run, &run->application.replaced_slots, sizeof slot) =
         slot;
     rg_node_id old = rg_subject(run, frame[slot], ast);
-    if (rg_is_node(value) && value.data == old && ast->items[1]->kind == RG_AST_REUSE) {
+    if (rg_is_node(value) && value.data == old && ast->items[RG_BIND_VALUE]->kind == RG_AST_REUSE) {
         rg_object(run, RG_IS_THERE, old, ast);
         return;
     }
     if (rg_is_node(value) && value.data == old)
-        rg_fail(run, ast, "`%s = …` puts the value in its own place", ast->items[0]->text);
+        rg_fail(run, ast, "`%s = …` puts the value in its own place",
+                ast->items[RG_BIND_NAME]->text);
     if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
         rg_object(run, RG_SHARING_LOST, old, ast);
         return;

@@ -109,10 +109,10 @@ static void refuse_circle(rg_run *run, rg_node_id id, rg_value value, const rg_a
 }
 
 void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    const rg_ast *place = ast->items[0];
-    const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[0] : place;
-    rg_node_id id = rg_subject(run, rg_eval(run, frame, attribute->items[0]), place);
-    rg_value value = rg_eval(run, frame, ast->items[1]);
+    const rg_ast *place = ast->items[RG_SET_PLACE];
+    const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[RG_OBJECT] : place;
+    rg_node_id id = rg_subject(run, rg_eval(run, frame, attribute->items[RG_OBJECT]), place);
+    rg_value value = rg_eval(run, frame, ast->items[RG_SET_VALUE]);
     rg_make_extra(run->graph, id)->origin = run->making.now.origin;
     run->calls.edits++;
     if (run->watch.observer)
@@ -123,7 +123,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         set_target(run, id, value, ast);
         return;
     }
-    rg_value key = rg_eval(run, frame, place->items[1]);
+    rg_value key = rg_eval(run, frame, place->items[RG_INDEX_INDEX]);
     bool device =
         rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
     if (device)
@@ -137,7 +137,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         return;
     }
     if (rg_value_kind(key) != RG_STR)
-        rg_fail(run, place->items[1], "the key must be a string");
+        rg_fail(run, place->items[RG_INDEX_INDEX], "the key must be a string");
     if (strcmp(attribute->text, "kwargs") == 0)
         set_keyword(run, id, key, value);
     else if (strcmp(attribute->text, "arg") == 0)

@@ -97,8 +97,9 @@ static void name_value(rg_run *run, rg_value *frame, rg_node_id made, const rg_a
 }
 
 void rg_write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pending_kind what) {
-    rg_node_id target = rg_subject(run, rg_eval(run, frame, ast->items[0]), ast->items[0]);
-    rg_value value = rg_eval(run, frame, ast->items[1]);
+    rg_node_id target = rg_subject(run, rg_eval(run, frame, ast->items[RG_WRITE_OBJECT]),
+                                   ast->items[RG_WRITE_OBJECT]);
+    rg_value value = rg_eval(run, frame, ast->items[RG_WRITE_VALUE]);
     bool becomes = what == RG_PENDING_BECOMES;
     if (becomes && !rg_is_node(value))
         rg_fail(run, ast, "only a view can stand after `becomes`");
@@ -111,7 +112,7 @@ void rg_write_action(rg_run *run, rg_value *frame, const rg_ast *ast, rg_pending
         if (rg_node_at(run->graph, made)->flags & RG_NODE_NEW)
             rg_inherit(run, made, target);
     }
-    if (ast->items[2]->kind != RG_AST_NONE && rg_was_made(run, made))
-        name_value(run, frame, made, ast->items[2]);
+    if (ast->items[RG_WRITE_NAME]->kind != RG_AST_NONE && rg_was_made(run, made))
+        name_value(run, frame, made, ast->items[RG_WRITE_NAME]);
     rg_pend(run, what, target, rg_node_value(made), ast);
 }

@@ -21,7 +21,7 @@ void rg_add_value(rg_run *run, rg_value_list *values, rg_value value) {
 }
 
 static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value_list *into) {
-    rg_value spliced = rg_eval(run, frame, ast->items[0]);
+    rg_value spliced = rg_eval(run, frame, ast->items[RG_INNER]);
     bool pairs = ast->kind == RG_AST_STARSTAR;
     rg_kind kind = rg_value_kind(spliced);
     if (pairs ? kind != RG_DICT : kind != RG_TUPLE && kind != RG_LIST)
@@ -33,7 +33,7 @@ static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value_lis
 void rg_collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_value_list *args,
                           rg_value *kwargs) {
     rg_value_list pairs = {0};
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = RG_ARGUMENTS; i < call->count; i++) {
         const rg_ast *argument = call->items[i];
         if (argument->kind == RG_AST_KEYWORD) {
             rg_value value = rg_eval(run, frame, argument->items[0]);
@@ -59,9 +59,9 @@ rg_value rg_as_tuple(rg_run *run, const rg_value_list *values) {
 static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_ast *callee) {
     if (callee->compiled)
         return callee->compiled;
-    const char *name =
-        rg_format(run->arenas.scratch, "%s::%s", rg_eval_text(run, frame, callee->items[0]),
-                  rg_eval_text(run, frame, callee->items[1]));
+    const char *name = rg_format(run->arenas.scratch, "%s::%s",
+                                 rg_eval_text(run, frame, callee->items[RG_OPERATOR_SPACE]),
+                                 rg_eval_text(run, frame, callee->items[RG_OPERATOR_BASE]));
     const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
     if (!op)
         rg_fail(run, callee, "no operator table declares `%s`", name);
@@ -69,12 +69,13 @@ static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_
 }
 
 static rg_value method_call(rg_run *run, rg_value *frame, const rg_ast *call, rg_value receiver) {
-    const rg_ast *callee = call->items[0];
-    const char *method = callee->text ? callee->text : rg_eval_text(run, frame, callee->items[1]);
+    const rg_ast *callee = call->items[RG_CALLEE];
+    const char *method =
+        callee->text ? callee->text : rg_eval_text(run, frame, callee->items[RG_ATTRIBUTE_NAME]);
     rg_value_list args = {0};
     rg_value kwargs;
     if (!rg_is_node(receiver))
-        rg_fail(run, callee->items[0], "a method call needs a node before the dot");
+        rg_fail(run, callee->items[RG_OBJECT], "a method call needs a node before the dot");
     rg_add_value(run, &args, receiver);
     rg_collect_arguments(run, frame, call, &args, &kwargs);
     return rg_node_value(
@@ -92,25 +93,26 @@ const char *rg_plain_target(rg_run *run, rg_value *frame, const rg_ast *callee, 
         *opcode = RG_CALL_METHOD;
     if (strcmp(callee->text, "call_module") == 0)
         *opcode = RG_CALL_MODULE;
-    return rg_eval_text(run, frame, callee->items[0]);
+    return rg_eval_text(run, frame, callee->items[RG_OPCODE_TARGET]);
 }
 
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
-    const rg_ast *callee = call->items[0];
+    const rg_ast *callee = call->items[RG_CALLEE];
     rg_opcode opcode;
     rg_value_list args = {0};
     rg_value kwargs;
     const char *target = rg_plain_target(run, frame, callee, &opcode);
     if (!target && callee->kind == RG_AST_ATTRIBUTE)
-        return method_call(run, frame, call, rg_eval(run, frame, callee->items[0]));
+        return method_call(run, frame, call, rg_eval(run, frame, callee->items[RG_OBJECT]));
     if (!target && callee->kind != RG_AST_OPERATOR)
         rg_fail(run, callee, "this cannot be called");
     rg_collect_arguments(run, frame, call, &args, &kwargs);
     if (target)
         return rg_node_value(
             rg_make_node(run, opcode, target, rg_as_tuple(run, &args), kwargs, call));
-    const char *overload =
-        callee->items[2]->kind == RG_AST_NONE ? NULL : rg_eval_text(run, frame, callee->items[2]);
+    const char *overload = callee->items[RG_OPERATOR_OVERLOAD]->kind == RG_AST_NONE
+                               ? NULL
+                               : rg_eval_text(run, frame, callee->items[RG_OPERATOR_OVERLOAD]);
     return rg_make_operator(run, named_operator(run, frame, callee), overload,
                             rg_as_tuple(run, &args), kwargs, call);
 }

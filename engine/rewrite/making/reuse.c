@@ -136,7 +136,7 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
     rg_opcode opcode;
     rg_value_list list = {0};
     rg_value kwargs;
-    const char *target = rg_plain_target(run, frame, call->items[0], &opcode);
+    const char *target = rg_plain_target(run, frame, call->items[RG_CALLEE], &opcode);
     if (!target)
         rg_fail(run, call, "`reuse` needs a call of a function named in full");
     rg_note_other_read(run);

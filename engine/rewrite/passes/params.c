@@ -83,7 +83,7 @@ void rg_set_params(rg_run *run) {
     run->eval.params =
         rg_alloc_array(run->arenas.module, rules->param_count, sizeof *run->eval.params);
     for (size_t i = 0; i < rules->param_count; i++)
-        run->eval.params[i] = rg_eval(run, &none, rules->params[i].ast->items[0]);
+        run->eval.params[i] = rg_eval(run, &none, rules->params[i].ast->items[RG_INNER]);
     for (size_t i = 0; i < run->options->set_count; i++)
         apply_setting(run, run->options->set[i]);
 }
