@@ -12,7 +12,7 @@
 #   make mutants         what the tests of the rules notice when the rules are weakened
 #   make mutants-engine  what the core tests notice when the engine is broken; a quarter of an hour
 #   make bless           write what the commands of tests/cli print into their cases
-#   make sanitize        test-core under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make sanitize        what runs C code, under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
 #   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
 #   make bench           measure, up to MOST=1000000 nodes; results also in build/bench/bench.json
@@ -168,7 +168,8 @@ demo: all
 # The runner builds what a part of the tests needs, and goes on when a part cannot be built.
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
-CORE_PARTS := unit cases rules docs links needs
+C_PARTS := unit cases rules docs
+CORE_PARTS := $(C_PARTS) links needs
 PARTS ?= $(CORE_PARTS) growth python
 
 test:
@@ -194,7 +195,7 @@ sanitize:
 	@+ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	  REGRAFT_CFLAGS=-fsanitize=address,undefined $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
-	  test-core
+	  test PARTS="$(C_PARTS)"
 
 valgrind: all $(BUILD)/unit
 	BUILD="$(BUILD)" tests/run_valgrind.sh
@@ -266,7 +267,7 @@ lint-python: $(BUILD)/lint/stamp $(BUILD)/venv/stamp
 	cd engine/python && $(abspath $(BUILD))/lint/bin/mypy --cache-dir $(abspath $(BUILD))/mypy \
 	    --python-executable $(abspath $(BUILD))/venv/bin/python
 
-lint: lint-python $(GENERATED)
+lint: $(GENERATED) lint-python
 	@command -v clang-tidy >/dev/null || { $(call get_missing,clang-tidy,clang-tidy); }
 	@command -v cppcheck >/dev/null || { $(call get_missing,cppcheck,cppcheck); }
 	@printf '%s\n' $(SOURCES) $(COMMANDS) | \
