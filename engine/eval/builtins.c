@@ -27,8 +27,8 @@ RG_GRAPH_BUILTIN(json) {
 typedef rg_value (*value_builtin)(rg_value_call *call);
 typedef rg_value (*graph_builtin)(rg_run *run, const rg_value *v, size_t count, const rg_ast *site);
 
-#define VALUE_BUILTIN(f) _Generic(f, value_builtin : f, graph_builtin : NULL)
-#define GRAPH_BUILTIN(f) _Generic(f, value_builtin : NULL, graph_builtin : f)
+#define VALUE_BUILTIN(f) _Generic((f), value_builtin : (f), graph_builtin : NULL)
+#define GRAPH_BUILTIN(f) _Generic((f), value_builtin : NULL, graph_builtin : (f))
 
 static const struct {
     value_builtin of_values; /* one of the two is NULL */

@@ -7,7 +7,6 @@
 
 #include "../base/regex.h"
 #include "ops.h"
-#include "ops.h"
 
 /* One overload: its text, and its schema once that was asked for. */
 typedef struct rg_op_entry {
