@@ -53,7 +53,7 @@ static rg_value call_of_values(rg_run *run, value_builtin function, const rg_val
     rg_value result = function(&call);
     if (call.wrong)
         rg_fail(run, site, "%s", call.wrong);
-    return result;
+    return result; /* cppcheck-suppress returnDanglingLifetime */
 }
 
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,

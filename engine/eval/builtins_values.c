@@ -231,7 +231,7 @@ RG_VALUE_BUILTIN(device) {
     const char *type = as_device(c, c->values[0]);
     bool numbered = rg_value_kind(c->values[1]) != RG_NONE;
     long long index = type && numbered ? (long long)as_int(c, c->values[1]) : 0;
-    if (c->wrong)
+    if (c->wrong || !type)
         return rg_none();
     const char *text = numbered ? rg_format(c->scratch, "%s:%lld", type, index) : type;
     return rg_text_value(c->module, RG_DEVICE, text, strlen(text));

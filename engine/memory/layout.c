@@ -14,15 +14,26 @@
 #include "storage.h"
 #include "storage_parts.h"
 
-/* Whether counting elements in the memory of `parent` counts those of `alias`. */
-static bool has_same_elements(const rg_run *run, const rg_alias *alias, const rg_alias *parent) {
-    const rg_type *a = rg_node_type(run->graph, alias->maker);
-    const rg_type *b = rg_node_type(run->graph, parent->maker);
-    bool typed = a && b && a->kind == RG_TYPE_TENSOR && b->kind == RG_TYPE_TENSOR;
-    return alias->revalued == parent->revalued && (!typed || a->dtype == b->dtype);
+/* Whether the view counts other elements than what it views, as far as its operator tells. */
+static bool counts_other_elements(rg_run *run, const rg_alias *view) {
+    const rg_binding *binding = rg_bind_node(run, view->view);
+    return binding && rg_ops_has_tag(run->ruleset->ops, binding->schema, "other_elements");
 }
 
-uint32_t rg_base_of(const rg_run *run, rg_node_id id) {
+static const rg_type *tensor_type(const rg_run *run, const rg_alias *alias) {
+    const rg_type *type = rg_node_type(run->graph, alias->maker);
+    return type && type->kind == RG_TYPE_TENSOR ? type : NULL;
+}
+
+/* Whether counting elements in the memory of `parent` counts those of its view `alias`. */
+static bool has_same_elements(rg_run *run, const rg_alias *alias, const rg_alias *parent) {
+    const rg_type *a = tensor_type(run, alias), *b = tensor_type(run, parent);
+    if (alias->revalued != parent->revalued)
+        return false;
+    return a && b ? a->dtype == b->dtype : !counts_other_elements(run, alias);
+}
+
+uint32_t rg_base_of(rg_run *run, rg_node_id id) {
     bool tensor = rg_object_of(run, id) != RG_NONE_ID;
     uint32_t base = tensor ? rg_holding_of(run, id)->alias : RG_NONE_ID;
     for (uint32_t at = base; at != RG_NONE_ID && alias_at(run, at)->parent != RG_NONE_ID;) {

@@ -6,7 +6,7 @@
 
 /* The alias of the memory that a tensor is in, in its dtype: what it views, as far as can be told
  * by counting elements; RG_NONE_ID: it has none. */
-uint32_t rg_base_of(const rg_run *run, rg_node_id id);
+uint32_t rg_base_of(rg_run *run, rg_node_id id);
 /* Whether the node's strides may be others in the graph as it is now than its annotation says. */
 bool rg_may_be_restrided(const rg_run *run, rg_node_id id);
 /* They may. */

@@ -386,4 +386,10 @@ REGRESSIONS: dict[str, Program] = {
         "v = x[:, 4:].view(torch.int64); x.mul_(2); return v * 1",
         x=ints(1, 4, dtype=torch.int32),
     ),
+    "an element of another dtype, written and then reshaped in place": program(
+        "v = x.view(torch.int32); r = v.masked_fill_(y, 1); v.as_strided_((1,), (1,), 0); return r",
+        may_refuse=True,
+        x=floats(),
+        y=mask(true=1),
+    ),
 }
