@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -105,3 +106,13 @@ def test_a_dump_that_cannot_be_written_is_warned_of(tmp_path: Path) -> None:
     taken.write_text("")
     with pytest.warns(package.RegraftWarning, match="cannot write"):
         _manager(compiler_workdir=str(taken))
+
+
+def test_a_warning_survives_a_process() -> None:
+    """Who sends warnings to another process, as test runners do, pickles them."""
+    with pytest.warns(package.RegraftWarning, match=LOST) as told:
+        _rewrite()
+    sent = told[0].message
+    received = pickle.loads(pickle.dumps(sent))
+    assert str(received) == str(sent)
+    assert received.diagnostic == sent.diagnostic

@@ -38,11 +38,14 @@ class RegraftWarning(UserWarning):
     """A warning of the engine, such as that a write to an input is lost. ``diagnostic`` is all of it."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
-        place = diagnostic.location or ""
-        place = f"{place}: " if place and not place.startswith("<") else ""  # no text of the user's
-        advice = f" ({diagnostic.advice})" if diagnostic.advice else ""
-        super().__init__(f"{place}{diagnostic.message}{advice}")
+        super().__init__(diagnostic)  # what it was made of, so that copy and pickle can make it anew
         self.diagnostic = diagnostic
+
+    def __str__(self) -> str:
+        place = self.diagnostic.location or ""
+        place = f"{place}: " if place and not place.startswith("<") else ""  # no text of the user's
+        advice = f" ({self.diagnostic.advice})" if self.diagnostic.advice else ""
+        return f"{place}{self.diagnostic.message}{advice}"
 
 
 class RegraftError(RuntimeError):
