@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the Python tests in the environment that `make` built: first those that may run side by side, as
-# many at a time as there are processors, then those that measure time, alone.
+# many at a time as JOBS says (1), then those that measure time, alone.
 #
 #     tests/run_python.sh [OPTIONS OF PYTEST...]
 #
@@ -34,7 +34,12 @@ run() { # OPTIONS OF PYTEST
 
 # A file stays in one process, since its tests share what the module made. Each process computes with one
 # thread: the others have the other processors.
-OMP_NUM_THREADS=1 run -n "$(nproc)" --dist loadfile -m "not alone" "$@"
+jobs=${JOBS:-1}
+if [ "$jobs" -gt 1 ]; then
+    OMP_NUM_THREADS=1 run -n "$jobs" --dist loadfile -m "not alone" "$@"
+else
+    run -m "not alone" "$@"
+fi
 run -m alone "$@"
 if [ $((passed + failed)) = 0 ]; then
     echo "no test was run"

@@ -38,7 +38,9 @@ class RegraftWarning(UserWarning):
     """A warning of the engine, such as that a write to an input is lost. ``diagnostic`` is all of it."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic)  # what it was made of, so that copy and pickle can make it anew
+        super().__init__(
+            diagnostic
+        )  # what it was made of, so that copy and pickle can make it anew
         self.diagnostic = diagnostic
 
     def __str__(self) -> str:
