@@ -82,7 +82,7 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     return result.data;
 }
 
-/* `owned`: who reads the node reads the alias's object. */
+/* `owned`: later uses of the node are uses of the alias's object. */
 static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool owned) {
     rg_alias *alias = alias_at(run, number);
     rg_pass_readers(run, alias->current, node);
