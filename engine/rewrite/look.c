@@ -84,9 +84,7 @@ static void refuse_lost_write(void *context, rg_node_id id) {
     const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
     if (!storage || !storage->version)
         return;
-    rg_fail_advice(run, NULL,
-                   "declare it in an operator file given beside the rules: "
-                   "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
+    rg_fail_advice(run, NULL, RG_DECLARE_WRITES,
                    "`%s` is given %%%s, which a rule gave another content, and it cannot be known "
                    "whether it writes that: no operator table has a schema that fits the call",
                    rg_node_target(run->graph, run->current), rg_node_name(run->graph, id));
@@ -106,9 +104,10 @@ void rg_note_effects(rg_run *run, rg_node_id id, unsigned effects, bool changed)
     }
     if (effects & RG_DOES_WRITE || changed)
         note_writes(run, id);
-    if (effects & (RG_IS_SUSPICIOUS | RG_CHANGES_MODE) ||
-        rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+    bool unknown =
+        effects & RG_IS_SUSPICIOUS || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE;
+    if (unknown || effects & RG_CHANGES_MODE)
         run->memory.unknown_write = run->memory.sweep_position;
-    if (effects & RG_IS_SUSPICIOUS || rg_node_at(run->graph, id)->opcode == RG_CALL_MODULE)
+    if (unknown)
         note_unknown_write(run, id);
 }

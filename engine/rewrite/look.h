@@ -6,6 +6,11 @@
 #include "../memory/storage.h"
 #include "run.h"
 
+/* What to do about an operator of which it is not known what it writes. */
+#define RG_DECLARE_WRITES                                                                          \
+    "declare it in an operator file given beside the rules: "                                      \
+    "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`"
+
 /* What a call does that is more than to make something. */
 enum { RG_DOES_WRITE = 1, RG_IS_SUSPICIOUS = 2, RG_CHANGES_MODE = 4 };
 

@@ -389,6 +389,12 @@ static void print_leaf(rg_text *out, const rg_ast *ast) {
     }
 }
 
+static void print_string(rg_text *out, const rg_ast *ast) {
+    rg_text_putc(out, '"');
+    print_parts(out, ast);
+    rg_text_putc(out, '"');
+}
+
 void rg_print_expression(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_TUPLE:
@@ -406,9 +412,7 @@ void rg_print_expression(rg_text *out, const rg_ast *ast) {
         print_element(out, ast);
         break;
     case RG_AST_STRING:
-        rg_text_putc(out, '"');
-        print_parts(out, ast);
-        rg_text_putc(out, '"');
+        print_string(out, ast);
         break;
     case RG_AST_ATTRIBUTE:
         print_attribute(out, ast);

@@ -1,4 +1,5 @@
 /* Checks after a pass: no written value is lost, and a pass that promises it leaves no write. */
+#include "../look.h"
 #include "../../calls/callees.h"
 #include "../../eval/builtins.h"
 #include "../../effects/effects.h"
@@ -83,9 +84,7 @@ void rg_check_pure(rg_run *run) {
                     "`%s` still writes %%%s after a pass that promises to leave no write",
                     rg_node_target(run->graph, id),
                     rg_node_name(run->graph, run->effects.effect.writes[0]));
-        rg_fail_advice(run, NULL,
-                       "declare it in an operator file given beside the rules: "
-                       "`op NS::NAME(Tensor x, Tensor(a!) written) -> Tensor`",
+        rg_fail_advice(run, NULL, RG_DECLARE_WRITES,
                        "it cannot be known what `%s` writes: no operator table has a schema that "
                        "fits the call",
                        rg_node_target(run->graph, id));
