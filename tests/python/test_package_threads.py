@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import itertools
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,12 +22,25 @@ from regraft.fx_passes import CollectiveReplicaGroupsPass, get_default_pass_mana
 
 pytestmark = pytest.mark.usefixtures("regraft")
 
-RUNS = 10_000
-WARM_UP = 10_000
-"""Runs before memory is looked at: caches fill, the allocator finds its size. It takes 3 to 4 MB in the
-first 10,000 runs and next to nothing in the 30,000 after them."""
-MOST_GROWTH = 3 << 20
-"""Bytes; a leak of a graph's text alone, a kilobyte a run, would be ten times as much."""
+RUNS = 5_000
+WARM_UP = 2_000
+"""Runs before memory is looked at: caches fill."""
+MOST_BYTES = 64
+"""Of the heap that a run may keep: what caches still take. A leak of one string is more than that."""
+MOST_BLOCKS = 0.5
+"""Objects of Python that a run may keep; a leak is at least one a run."""
+
+
+class HeapUse(ctypes.Structure):
+    """``struct mallinfo2`` of glibc: sizes in bytes, see mallinfo(3)."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
 
 
 def program(nodes: int) -> GraphModule:
@@ -45,12 +59,13 @@ def program(nodes: int) -> GraphModule:
     return _LazyGraphModule(torch.nn.Module(), graph)
 
 
-def resident() -> int:
-    """Bytes of this process that are in memory."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    raise OSError("no VmRSS in /proc/self/status")
+def heap_bytes() -> int:
+    """Bytes that malloc has given out and not got back. What is resident tells less: the allocator takes
+    pages and keeps them for reasons of its own."""
+    ask = ctypes.CDLL(None).mallinfo2
+    ask.restype = HeapUse
+    use = ask()
+    return int(use.uordblks + use.hblkhd)
 
 
 def test_threads_share_a_rule_set() -> None:
@@ -138,16 +153,31 @@ def failing_run() -> Callable[[], Any]:
     return run
 
 
-@pytest.mark.parametrize(("make", "runs"), [(good_run, RUNS), (failing_run, RUNS // 5)])
-def test_nothing_leaks(make: Callable[[], Callable[[], Any]], runs: int) -> None:
-    run = make()
+def kept_by_a_run(run: Callable[[], Any], runs: int) -> tuple[float, float]:
+    """Bytes of the heap and objects of Python that a run keeps, on average."""
     for _ in range(WARM_UP):
         run()
     gc.collect()
-    before = resident()
-    objects = len(gc.get_objects())
+    heap, blocks = heap_bytes(), sys.getallocatedblocks()
     for _ in range(runs):
         run()
     gc.collect()
-    assert len(gc.get_objects()) - objects < 1_000
-    assert resident() - before < MOST_GROWTH
+    return (heap_bytes() - heap) / runs, (sys.getallocatedblocks() - blocks) / runs
+
+
+@pytest.mark.parametrize(("make", "runs"), [(good_run, RUNS), (failing_run, RUNS // 2)])
+def test_nothing_leaks(make: Callable[[], Callable[[], Any]], runs: int) -> None:
+    heap, blocks = kept_by_a_run(make(), runs)
+    assert heap < MOST_BYTES
+    assert blocks < MOST_BLOCKS
+
+
+def test_leaks_are_seen() -> None:
+    """The measure itself: 100 bytes that nobody frees, one object that somebody keeps."""
+    reserve = ctypes.CDLL(None).malloc
+    reserve.restype = ctypes.c_void_p
+    kept: list[object] = []
+    heap, _ = kept_by_a_run(lambda: reserve(100), RUNS)
+    _, blocks = kept_by_a_run(lambda: kept.append(object()), RUNS)
+    assert heap > MOST_BYTES
+    assert blocks > MOST_BLOCKS
