@@ -95,12 +95,15 @@ $(BUILD)/deps.stamp:
 GRAMMARS := graph rules schema
 GENERATED := $(GRAMMARS:%=$(BUILD)/gen/%.tab.c) $(GRAMMARS:%=$(BUILD)/gen/%.lex.c)
 
-$(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: grammar/%.y $(BUILD)/deps.stamp
+vpath %.y $(GRAMMARS:%=grammar/%)
+vpath %.l $(GRAMMARS:%=grammar/%)
+
+$(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: %.y $(BUILD)/deps.stamp
 	@mkdir -p $(@D)
 	$(call show,BISON)
 	$(Q)bison -Wall -Werror --defines=$(BUILD)/gen/$*.tab.h -o $(BUILD)/gen/$*.tab.c $<
 
-$(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
+$(BUILD)/gen/%.lex.c: %.l $(BUILD)/deps.stamp
 	@mkdir -p $(@D)
 	$(call show,FLEX)
 	$(Q)flex -o $@ $<
@@ -109,7 +112,7 @@ $(BUILD)/gen/%.lex.c: grammar/%.l $(BUILD)/deps.stamp
 
 # The library is all of the engine but the commands: a new folder needs no line here.
 COMMANDS := $(wildcard engine/commands/*.c engine/commands/*/*.c)
-SOURCES := $(filter-out $(COMMANDS),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c grammar/*.c))
+SOURCES := $(filter-out $(COMMANDS),$(wildcard engine/*.c engine/*/*.c engine/*/*/*.c grammar/*/*.c))
 TESTS := $(wildcard tests/unit/*.c)
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
@@ -250,7 +253,7 @@ wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
 # ---------------------------------------------------------------- reading the code
 
 OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
-           $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*.h tests/unit/*.h)
+           $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*/*.h tests/unit/*.h)
 
 # ruff and mypy have an environment of their own; mypy looks up PyTorch's types in that of the tests.
 $(BUILD)/lint/stamp: tests/python/requirements-lint.txt

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GRAPH_TEXT_READ_H
 #define REGRAFT_GRAPH_TEXT_READ_H
 
-#include "../../grammar/graph_events.h"
+#include "../../grammar/graph/events.h"
 #include "graph_text.h"
 
 /* What is being read, as far as it matters to values and to errors. */

@@ -8,8 +8,8 @@
 #ifndef REGRAFT_OPS_H
 #define REGRAFT_OPS_H
 
-#include "../../grammar/ast.h"
-#include "../../grammar/schema_tree.h"
+#include "../../grammar/rules/ast.h"
+#include "../../grammar/schema/tree.h"
 #include "../graph/graph.h"
 
 /* ---------------------------------------------------------------- schemas */

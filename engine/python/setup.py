@@ -25,11 +25,11 @@ BUNDLED = HERE / "_sources"
 ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
 
 GRAMMARS = ("graph", "rules", "schema")
-SOURCES = ("engine/*.c", "engine/*/*.c", "engine/*/*/*.c", "grammar/*.c")
+SOURCES = ("engine/*.c", "engine/*/*.c", "engine/*/*/*.c", "grammar/*/*.c")
 NO_LIBRARY = (Path("engine/commands"), Path("engine/python"))
 """Directories whose sources are not the library's, nor those below them."""
-HEADERS = ("engine/*.h", "engine/*/*.h", "engine/*/*/*.h", "grammar/*.h")
-GRAMMAR_FILES = ("grammar/*.l", "grammar/*.y")
+HEADERS = ("engine/*.h", "engine/*/*.h", "engine/*/*/*.h", "grammar/*/*.h")
+GRAMMAR_FILES = ("grammar/*/*.l", "grammar/*/*.y")
 RULES = ("rules/*.rules", "rules/*.pipeline", "rules/ops/*.ops", "rules/ops/*.schemas")
 FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread -shared"
 LIBRARIES = ("libpcre2-8", "jansson")
@@ -56,8 +56,8 @@ def generate(directory: Path) -> None:
     for name in GRAMMARS:
         parser = directory / f"{name}.tab.c"
         header = f"--defines={parser.with_suffix('.h')}"
-        run("bison", header, "-o", parser, ROOT / "grammar" / f"{name}.y")
-        run("flex", "-o", directory / f"{name}.lex.c", ROOT / "grammar" / f"{name}.l")
+        run("bison", header, "-o", parser, ROOT / "grammar" / name / f"{name}.y")
+        run("flex", "-o", directory / f"{name}.lex.c", ROOT / "grammar" / name / f"{name}.l")
 
 
 def library_flags(what: str, otherwise: str) -> list[str]:

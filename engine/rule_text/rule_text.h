@@ -2,7 +2,7 @@
 #ifndef REGRAFT_RULE_TEXT_H
 #define REGRAFT_RULE_TEXT_H
 
-#include "../../grammar/ast.h"
+#include "../../grammar/rules/ast.h"
 
 /* Appends the tree in the notation of the rule language, on one line (a file: one line for each
  * declaration). Parsing the text gives an equal tree. */

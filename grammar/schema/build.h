@@ -1,8 +1,8 @@
-/* What schema.y calls: one action, one call. schema_build.c defines these. */
+/* What schema.y calls: one action, one call. build.c defines these. */
 #ifndef REGRAFT_SCHEMA_BUILD_H
 #define REGRAFT_SCHEMA_BUILD_H
 
-#include "schema_tree.h"
+#include "tree.h"
 
 /* Bytes [begin, end) of the schema text. */
 typedef struct rg_schema_place {
@@ -60,7 +60,7 @@ void rg_schema_error(rg_schema_builder *builder, rg_schema_place place, const ch
 void rg_schema_unexpected(rg_schema_builder *builder, rg_schema_place place, bool at_end,
                           const char *expected);
 
-/* The scanner, in grammar/schema.l: reads `length` bytes of a buffer with two NULs after them. */
+/* The scanner, in schema.l: reads `length` bytes of a buffer with two NULs after them. */
 void *rg_schema_scanner_new(rg_arena *arena);
 void rg_schema_scanner_read(void *scanner, rg_schema_builder *builder, char *text, size_t length);
 int rg_schema_yyparse(void *scanner, rg_schema_builder *builder);

@@ -2,7 +2,7 @@
  * share. Everyone else reads ast.h.
  *
  * The words of the language are words only where they can stand, and the end of a line ends a
- * statement only where one may end. Both are decided between scanner and grammar, in rules_words.c,
+ * statement only where one may end. Both are decided between scanner and grammar, in words.c,
  * from the token before and the bytes after; the grammar sees plain tokens.
  */
 #ifndef REGRAFT_RULES_PARSER_H
@@ -89,7 +89,7 @@ typedef struct rg_rules_state {
     rg_ast *file;
 } rg_rules_state;
 
-/* ---------------------------------------------------------------- trees (rules_build.c) */
+/* ---------------------------------------------------------------- trees (build.c) */
 
 rg_trees *rg_trees_new(rg_rules_state *state);
 rg_trees *rg_trees_add(rg_rules_state *state, rg_trees *trees, rg_ast *tree);
@@ -134,7 +134,7 @@ rg_ast *rg_build_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *v
 rg_ast *rg_build_for_head(rg_rules_state *state, rg_span span, const rg_trees *names, rg_ast *list,
                           rg_ast *condition);
 
-/* ---------------------------------------------------------------- statements (rules_declare.c) */
+/* ---------------------------------------------------------------- statements (declare.c) */
 
 /* A block begins: lines belong to no section. */
 rg_trees *rg_build_body(rg_rules_state *state);
@@ -177,7 +177,7 @@ void rg_make_pattern(rg_rules_state *state, rg_ast *tree);
 /* The dotted path a chain of attributes spells (`torch.nn.functional`), or NULL. */
 const char *rg_dotted_path(rg_arena *arena, const rg_ast *tree);
 
-/* ---------------------------------------------------------------- errors (rules_errors.c) */
+/* ---------------------------------------------------------------- errors (errors.c) */
 
 /* The bracket that closes this one. */
 const char *rg_closing_bracket(const rg_bracket *bracket);

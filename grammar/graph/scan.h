@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GRAPH_SCAN_H
 #define REGRAFT_GRAPH_SCAN_H
 
-#include "../engine/base/base.h"
+#include "../../engine/base/base.h"
 
 /* A stretch of the source, in bytes from its start. */
 typedef struct rg_place {
@@ -96,7 +96,7 @@ typedef struct rg_graph_scan {
     bool slowly; /* nothing is recognised as a whole: for tests */
     const rg_symbols *symbols;
     rg_statement statement;                   /* the last one that was recognised */
-    const struct rg_graph_listener *listener; /* see graph_events.h */
+    const struct rg_graph_listener *listener; /* see events.h */
 } rg_graph_scan;
 
 /* Recognises a statement of the usual forms at an offset of the text, into scan->statement. It

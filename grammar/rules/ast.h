@@ -1,4 +1,4 @@
-/* The rule language as plain data: what grammar/rules.y builds and everything else reads.
+/* The rule language as plain data: what rules.y builds and everything else reads.
  *
  * One kind of tree for patterns, expressions, statements and declarations; which forms are legal
  * where is decided later, on the tree (engine/rules/check/check.c), so that messages can be good.
@@ -7,7 +7,7 @@
 #ifndef REGRAFT_AST_H
 #define REGRAFT_AST_H
 
-#include "../engine/base/base.h"
+#include "../../engine/base/base.h"
 
 typedef enum rg_ast_kind {
     /* ---- patterns and expressions */

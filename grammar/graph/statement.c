@@ -5,7 +5,7 @@
  * and the grammar define: this accepts what they do and finds the same pieces, or it gives up, and
  * they read the statement. So every value must be followed by a separator or a bracket: then no
  * longer token than the one that was taken begins where it does. */
-#include "graph_scan.h"
+#include "scan.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef REGRAFT_GRAPH_EVENTS_H
 #define REGRAFT_GRAPH_EVENTS_H
 
-#include "graph_scan.h"
+#include "scan.h"
 
 typedef enum rg_graph_event_kind {
     /* A graph: begun, gets its parameters, and is ended by the token with the result type. */

@@ -1,9 +1,9 @@
-/* An operator schema as data: what grammar/schema.y builds of one string. What a schema means to
+/* An operator schema as data: what schema.y builds of one string. What a schema means to
  * calls is engine/ops. */
 #ifndef REGRAFT_SCHEMA_TREE_H
 #define REGRAFT_SCHEMA_TREE_H
 
-#include "../engine/base/base.h"
+#include "../../engine/base/base.h"
 
 #define RG_MAX_PARAMS 128 /* the longest ATen schema has 40-odd; a longer one is not accepted */
 #define RG_MAX_FIXED ((1u << 24) - 1) /* n of T[n]: what a list of values can hold */

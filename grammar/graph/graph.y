@@ -18,7 +18,7 @@
 %expect 0
 
 %code requires {
-#include "graph_events.h"
+#include "graph/events.h"
 }
 
 %param { void *scanner }

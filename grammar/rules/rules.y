@@ -10,14 +10,14 @@
  * Trees hold at most RG_MAX_AST_DEPTH levels (rg_build()), the stack RG_MAX_PARSE_STACK entries.
  *
  * It is longer than other files may be: bison has no includes, and all that is not grammar is
- * elsewhere (rules_build.c, rules_declare.c, rules_errors.c).
+ * elsewhere (build.c, declare.c, errors.c).
  */
 %code requires {
-#include "rules_parser.h"
+#include "rules/parser.h"
 }
 
 %code {
-#include "rules_scan.h"
+#include "rules/scan.h"
 
 static void yyerror(const rg_span *span, rg_rules_state *state, const char *message);
 

@@ -3,7 +3,7 @@
  * A bracket that was left open is reported once and then closed by tokens of its own, so that the
  * grammar sees balanced brackets and finds the errors that follow.
  */
-#include "rules_scan.h"
+#include "scan.h"
 
 static rg_bracket *bracket_at(const rg_rules_state *state, size_t i) {
     return (rg_bracket *)state->brackets.data + i;

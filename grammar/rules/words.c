@@ -4,7 +4,7 @@
  * so `torch.where`, `f(count=1)` and `shape(x)` need no quoting. What decides is the token before
  * the word and the bytes after it, never the grammar's state.
  */
-#include "rules_scan.h"
+#include "scan.h"
 
 #include <string.h>
 

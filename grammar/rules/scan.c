@@ -1,5 +1,5 @@
 /* The scanner's lexemes: places, and texts that are gathered in pieces. */
-#include "rules_scan.h"
+#include "scan.h"
 
 #include <string.h>
 

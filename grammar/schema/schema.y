@@ -16,7 +16,7 @@
 %parse-param {rg_schema_builder *builder}
 
 %code requires {
-#include "schema_build.h"
+#include "schema/build.h"
 }
 
 %code {

@@ -1,5 +1,5 @@
 /* What the rule parser says when a text is not in the language. */
-#include "rules_parser.h"
+#include "parser.h"
 
 #include <stdarg.h>
 #include <stdio.h>

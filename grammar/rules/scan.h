@@ -2,7 +2,7 @@
 #ifndef REGRAFT_RULES_SCAN_H
 #define REGRAFT_RULES_SCAN_H
 
-#include "rules_parser.h"
+#include "parser.h"
 #include "rules.tab.h"
 
 /* The token that begins error recovery: what is wrong was reported when it was handed out. */
@@ -20,7 +20,7 @@ void rg_scan_resume(rg_rules_state *state, void *scanner);
 /* Hands out the end of a bracket that was left open (state->closing). */
 int rg_scan_closing(rg_rules_state *state, rg_span *span, void *scanner);
 
-/* ---------------------------------------------------------------- lexemes (rules_scan.c) */
+/* ---------------------------------------------------------------- lexemes (scan.c) */
 
 /* Notes that the scanner took `length` bytes; `held` is the byte after them. */
 void rg_token_begin(rg_rules_state *state, size_t length, char held);
@@ -44,7 +44,7 @@ void rg_scan_strange(rg_rules_state *state, rg_span span, const char *bytes, siz
 size_t rg_schema_length(const char *text, size_t length);
 bool rg_template_follows(const rg_rules_state *state);
 
-/* ---------------------------------------------------------------- words (rules_words.c) */
+/* ---------------------------------------------------------------- words (words.c) */
 
 /* The token that the word at hand is. 0: none, go on; RULES_SYNTAX: an error that was reported.
  * When state->closing is set, brackets end before the word, which is to be scanned again. */
@@ -62,7 +62,7 @@ bool rg_line_begins(const rg_rules_state *state);
 /* `::` joins a namespace and a name; else it is two colons of a slice. */
 bool rg_colons_join(const rg_rules_state *state);
 
-/* ---------------------------------------------------------------- brackets (rules_brackets.c) */
+/* ---------------------------------------------------------------- brackets (brackets.c) */
 
 rg_bracket *rg_top_bracket(const rg_rules_state *state);
 /* In brackets other than a block's: a line end is a blank. */

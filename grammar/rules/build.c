@@ -4,7 +4,7 @@
  * counted by the scanner; chains such as `a + b + c` nest without brackets, so each tree built here
  * knows its own depth.
  */
-#include "rules_parser.h"
+#include "parser.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GRAPH_LINES_H
 #define REGRAFT_GRAPH_LINES_H
 
-#include "graph_scan.h"
+#include "scan.h"
 
 /* Does a statement or a header begin on this line? */
 bool rg_graph_starts_statement(const char *line, const char *end);

@@ -1,5 +1,5 @@
 /* From the actions of schema.y to an rg_schema_tree. */
-#include "schema_build.h"
+#include "build.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Where statements of a graph's text begin and end, told from its lines alone: for statements that
  * the automaton cannot read to their end. */
-#include "graph_lines.h"
+#include "lines.h"
 
 #include <string.h>
 

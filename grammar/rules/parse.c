@@ -1,5 +1,5 @@
 /* From a source to a tree: the one entry of the rule parser. */
-#include "rules_scan.h"
+#include "scan.h"
 
 #include <limits.h>
 

@@ -4,7 +4,7 @@
  * under `set` and makes a node under `rewrite`. The grammar reads all lines alike (BIND for `=`,
  * WRITE for `<-`, any expression for itself); here a section makes of them what it holds.
  */
-#include "rules_parser.h"
+#include "parser.h"
 
 #include <string.h>
 
