@@ -70,7 +70,8 @@ static void add_regex_choices(const listing *l, const rg_ast *regex, const char 
 /* The alternatives in a pattern: trees are of limited depth. */
 static void add_choices(const listing *l, const rg_ast *ast, const char *name) {
     size_t first = ast->kind == RG_AST_TYPED ? 1 : 0;
-    bool choice = (ast->kind == RG_AST_TYPED && ast->count > 2) || ast->kind == RG_AST_EITHER;
+    bool choice = (ast->kind == RG_AST_TYPED && ast->count > 2) || ast->kind == RG_AST_EITHER ||
+                  ast->kind == RG_AST_MAYBE;
     for (size_t i = first; choice && i < ast->count; i++)
         add(l, REGRAFT_CHOICE, ast->items[i], name, text_of(l, ast->items[i]));
     if (ast->kind == RG_AST_REGEX)
@@ -122,6 +123,10 @@ static void add_declaration(listing *l, const rg_ast *ast) {
         return;
     case RG_AST_FN:
         add_clause(l, ast);
+        return;
+    case RG_AST_PATTERN:
+        add(l, REGRAFT_CHOICE, ast, ast->text, text_of(l, ast));
+        add_choices(l, ast->items[RG_PATTERN_BODY], ast->text);
         return;
     case RG_AST_PARAM:
         add(l, REGRAFT_PARAM, ast, ast->text, text_of(l, ast));

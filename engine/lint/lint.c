@@ -94,6 +94,8 @@ void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
     for (size_t i = 0; i < ruleset->pass_count; i++) {
         const rg_pass *pass = ruleset->passes[i];
         for (size_t k = 0; k < pass->rule_count; k++) {
+            if (pass->rules[k]->variant > 0)
+                continue; /* what the first of the variants was told is enough */
             check_allowed(&lint, pass->rules[k]);
             rg_lint_pattern(&lint, pass->rules[k]);
             rg_lint_targets(&lint, pass->rules[k]);

@@ -123,7 +123,7 @@ static void find_overlaps(rg_linter *lint, const rg_pass *pass, size_t at) {
     const rg_rule *rule = pass->rules[at];
     for (size_t i = 0; i < at; i++) {
         const rg_rule *other = pass->rules[i];
-        if (other->priority != rule->priority || !may_meet(other, rule))
+        if (other->priority != rule->priority || other->variant > 0 || !may_meet(other, rule))
             continue;
         const char *graph = find_disagreement(lint, other, rule);
         if (!graph ||
@@ -139,7 +139,11 @@ static void find_overlaps(rg_linter *lint, const rg_pass *pass, size_t at) {
 }
 
 void rg_lint_pairs(rg_linter *lint, const rg_pass *pass) {
-    for (size_t i = 1; i < pass->rule_count; i++)
-        if (!find_shadow(lint, pass, i))
+    for (size_t i = 1; i < pass->rule_count; i++) {
+        if (pass->rules[i]->variant > 0)
+            continue;
+        bool only = i + 1 == pass->rule_count || pass->rules[i + 1]->variant == 0;
+        if (!only || !find_shadow(lint, pass, i)) /* another variant may be applied */
             find_overlaps(lint, pass, i);
+    }
 }

@@ -37,7 +37,8 @@ typedef enum regraft_part_kind {
     REGRAFT_PASS,
     REGRAFT_RULE,
     REGRAFT_GUARD,  /* a `where` line of the rule before */
-    REGRAFT_CHOICE, /* one of several literals or kinds in a pattern of the part before */
+    REGRAFT_CHOICE, /* one of several literals, kinds or patterns in a pattern of the part before;
+                       the call of a `maybe`; a clause of a named pattern */
     REGRAFT_CLAUSE, /* a clause of a function */
     REGRAFT_PARAM,
     REGRAFT_EXTERN,

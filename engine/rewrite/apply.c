@@ -220,7 +220,7 @@ static void apply_match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_valu
         rg_drop_inner_calls(run, inner);
         run->watch.applied++;
         if (run->watch.observer)
-            rg_tell(run, RG_EVENT_APPLIED, id, rule->ast);
+            rg_tell_applied(run, rule, id);
     } else {
         undo(run);
     }

@@ -13,6 +13,7 @@ typedef struct trying {
     const rg_candidate *candidates;
     size_t count;
     rg_outcome *outcome;
+    const rg_rule *last; /* whose pattern did not fit, at its instruction outcome->misfit */
 } trying;
 
 /* Whether the form of the node, or the targets of its arguments, lack what the rule needs. */
@@ -37,8 +38,19 @@ static void apply_timed(rg_run *run, const rg_rule *rule, trying *t) {
     cost->applied += t->outcome->applied;
 }
 
+/* Whether the pattern begins as that of the variant before, which failed in what both have: the
+ * misfit is the same. */
+static bool fails_as_before(const trying *t, const rg_rule *rule) {
+    return t->last && rule->variant > 0 && t->last->number + 1 == rule->number &&
+           t->outcome->misfit < rule->shared;
+}
+
 /* Returns whether none of such calls will fit the candidate's pattern. */
 static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidate) {
+    bool known = !run->watch.observer && fails_as_before(t, candidate->rule);
+    t->last = candidate->rule;
+    if (known)
+        return t->outcome->misfit < candidate->by_form;
     if (run->pass.costs)
         apply_timed(run, candidate->rule, t);
     else
@@ -92,7 +104,7 @@ void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) 
     run->arenas.untidy |= count || run->watch.observer;
     if (!count)
         return;
-    trying t = {id, writes, rg_has_keywords(node), NULL, candidates, count, outcome};
+    trying t = {id, writes, rg_has_keywords(node), NULL, candidates, count, outcome, NULL};
     if (!run->watch.observer && !run->pass.costs)
         t.left = rg_rules_left_of(run, id);
     run->making.now.application = run->watch.applied + 1;

@@ -112,6 +112,45 @@ static void put_clause(rg_formatter *f, const rg_ast *file, size_t at) {
     rg_put_behind(f, clause);
 }
 
+/* ---------------------------------------------------------------- named patterns */
+
+/* Bytes before ` with ` of a clause on one line; 0: it has none. */
+static size_t bytes_before_with(const rg_formatter *f, const rg_ast *clause) {
+    if (clause->kind != RG_AST_PATTERN || clause->count <= RG_PATTERN_LETS ||
+        !rg_is_on_one_line(clause))
+        return 0;
+    rg_text text = rg_text_new(f->out->arena);
+    rg_ast head = *clause;
+    head.count = RG_PATTERN_LETS;
+    rg_print_ast(&text, &head);
+    return rg_text_length(&text);
+}
+
+static bool stands_below(const rg_ast *one, const rg_ast *other) {
+    return one->kind == RG_AST_PATTERN && other->kind == RG_AST_PATTERN &&
+           one->span.end_line + 1 == other->span.line && strcmp(one->text, other->text) == 0;
+}
+
+/* Clauses of one pattern on neighbouring lines have their `with` below each other. */
+static void put_pattern(rg_formatter *f, const rg_ast *file, size_t at) {
+    rg_ast *const *items = file->items;
+    size_t first = at, last = at, widest = 0, head = bytes_before_with(f, items[at]);
+    while (first > 0 && stands_below(items[first - 1], items[first]))
+        first--;
+    while (last + 1 < file->count && stands_below(items[last], items[last + 1]))
+        last++;
+    for (size_t i = first; i <= last; i++) {
+        size_t bytes = bytes_before_with(f, items[i]);
+        widest = bytes > widest ? bytes : widest;
+    }
+    rg_text text = rg_text_new(f->out->arena);
+    rg_print_ast(&text, items[at]);
+    rg_text_add(f->out, rg_text_string(&text), head);
+    rg_put_blanks(f, head ? widest - head : 0);
+    rg_text_puts(f->out, rg_text_string(&text) + head);
+    rg_put_behind(f, items[at]);
+}
+
 /* ---------------------------------------------------------------- declarations */
 
 /* Ends the line of a head whose description may stand on a later line: a comment goes behind it. */
@@ -169,6 +208,8 @@ static void put_declaration(rg_formatter *f, const rg_ast *file, size_t at) {
         rg_put_source(f, ast);
     } else if (ast->kind == RG_AST_FN) {
         put_clause(f, file, at);
+    } else if (ast->kind == RG_AST_PATTERN) {
+        put_pattern(f, file, at);
     } else {
         rg_print_ast(f->out, ast);
         rg_put_behind(f, ast);

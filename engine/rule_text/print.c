@@ -150,6 +150,17 @@ static void print_fn(rg_text *out, const rg_ast *ast) {
     rg_print_tree(out, rg_fn_value(ast));
 }
 
+static void print_pattern(rg_text *out, const rg_ast *ast) {
+    const rg_ast *parameters = ast->items[RG_PATTERN_PARAMETERS];
+    rg_text_printf(out, "pattern %s(", ast->text);
+    rg_print_items(out, parameters, 0, parameters->count);
+    rg_text_puts(out, ") = ");
+    rg_print_tree(out, ast->items[RG_PATTERN_BODY]);
+    for (size_t i = RG_PATTERN_LETS; i < ast->count; i++)
+        print_assigned(out, i == RG_PATTERN_LETS ? " with " : ", ",
+                       ast->items[i]->items[RG_LET_TARGETS], ast->items[i]->items[RG_LET_VALUE]);
+}
+
 static void print_rule(rg_text *out, const rg_ast *ast) {
     rg_text_printf(out, "rule %s", ast->text);
     if (ast->items[RG_RULE_PRIORITY]->kind != RG_AST_NONE) {
@@ -240,6 +251,9 @@ static void print_declaration(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_FN:
         print_fn(out, ast);
+        break;
+    case RG_AST_PATTERN:
+        print_pattern(out, ast);
         break;
     case RG_AST_BEGIN:
     case RG_AST_END:

@@ -26,6 +26,7 @@ static rg_binding_strength binding_of(const rg_ast *ast) {
         if (ast->text[0] == '+' || ast->text[0] == '-')
             return BINDS_SUM;
         return strcmp(ast->text, "**") == 0 ? BINDS_POWER : BINDS_PRODUCT;
+    case RG_AST_MAYBE:
     case RG_AST_REUSE:
     case RG_AST_INT: /* (1).real */
     case RG_AST_FLOAT:
@@ -282,7 +283,7 @@ static void print_comprehension(rg_text *out, const rg_ast *ast) {
 
 static void print_postfix(rg_text *out, const rg_ast *ast) {
     print_head(out, ast->items[RG_OBJECT], ast->kind == RG_AST_CALL);
-    rg_text_putc(out, ast->kind == RG_AST_CALL ? '(' : '[');
+    rg_text_puts(out, ast->kind != RG_AST_CALL ? "[" : ast->flag ? "~(" : "(");
     if (ast->kind == RG_AST_CALL && ast->count == 2 &&
         ast->items[RG_ARGUMENTS]->kind == RG_AST_LIST_FOR && !ast->items[RG_ARGUMENTS]->flag)
         print_comprehension(out, ast->items[RG_ARGUMENTS]); /* any(e for t in xs) */
@@ -447,6 +448,10 @@ void rg_print_expression(rg_text *out, const rg_ast *ast) {
         break;
     case RG_AST_OPCODE:
         print_opcode(out, ast, false);
+        break;
+    case RG_AST_MAYBE:
+        rg_text_puts(out, "maybe ");
+        rg_print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
         break;
     case RG_AST_REUSE:
         rg_text_puts(out, "reuse ");

@@ -34,6 +34,9 @@ const char *rg_path_text(rg_arena *arena, const rg_ast *ast, const char **head);
 rg_program rg_compile_patterns(rg_compiler *c, rg_ast *const *patterns, size_t count);
 /* Compiles the match equations of a rule: register 0 holds the root. */
 rg_program rg_compile_equations(rg_compiler *c, rg_ast *const *equations, size_t count);
+/* How many instructions at the beginning of two programs are the same test of the same value: both
+ * are of variants of one rule, and were compiled from the same written parts so far. */
+size_t rg_count_shared(const rg_program *one, const rg_program *other);
 
 /* ---- expressions and statements (compile_expression.c) */
 void rg_compile_expression(rg_compiler *c, rg_ast *ast);

@@ -136,12 +136,20 @@ static bool replaces_root(const rg_ast *ast, const char *root) {
     return false;
 }
 
+/* Whether the line matches a node of its own: one that says that two names are the same value, or
+ * of what kind one is, does not. */
+static bool is_node_pattern(const rg_ast *pattern) {
+    while (pattern->kind == RG_AST_TYPED)
+        pattern = pattern->items[RG_INNER];
+    return pattern->kind != RG_AST_NAME && pattern->kind != RG_AST_WILDCARD;
+}
+
 static void note_matched(rg_compiler *c, rg_rule *rule, size_t equations) {
     uint32_t *slots = rg_alloc_array(c->arena, equations, sizeof *slots);
     rg_ast *const *lines = rule->ast->items + RG_RULE_STEPS;
     for (size_t i = 0; i < equations; i++) {
         const rg_ast *name = lines[i]->items[RG_EQUATION_NAME];
-        if (name->kind == RG_AST_NAME)
+        if (name->kind == RG_AST_NAME && is_node_pattern(lines[i]->items[RG_EQUATION_PATTERN]))
             slots[rule->matched_count++] = rg_scope_find(c, name->text);
     }
     rule->matched_slots = slots;
@@ -201,8 +209,8 @@ static void collect_keys(rg_compiler *c, const rg_ast *ast, rg_ast_kind kind, rg
             wanted = false;
     if (wanted)
         *(const char **)rg_array_push(c->arena, keys, sizeof(char *)) = ast->text;
-    if (ast->kind == RG_AST_RULE || ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN ||
-        ast->kind == RG_AST_BEGIN || ast->kind == RG_AST_END)
+    if (ast->kind == RG_AST_RULE || ast->kind == RG_AST_VARIANTS || ast->kind == RG_AST_FOR ||
+        ast->kind == RG_AST_WHEN || ast->kind == RG_AST_BEGIN || ast->kind == RG_AST_END)
         for (size_t i = 0; i < ast->count; i++)
             collect_keys(c, ast->items[i], kind, keys);
 }
@@ -242,14 +250,36 @@ static void insert_rule(rg_rule **rules, size_t count, rg_rule *rule) {
     rules[i] = rule;
 }
 
+static rg_rule *add_rule(rg_compiler *c, const rg_ast *ast, rg_pass *pass) {
+    rg_rule *rule = compile_rule(c, ast, pass);
+    if (rule)
+        insert_rule(pass->rules, pass->rule_count++, rule);
+    return rule;
+}
+
+static void add_variants(rg_compiler *c, const rg_ast *ast, rg_pass *pass) {
+    const rg_rule *before = NULL;
+    for (uint32_t i = 0; i < ast->count; i++) {
+        const rg_array *taken = ast->items[i]->compiled;
+        rg_rule *rule = add_rule(c, ast->items[i], pass);
+        if (!rule)
+            continue;
+        rule->variant = i;
+        rule->taken = taken;
+        rule->shared = before ? rg_count_shared(&before->program, &rule->program) : 0;
+        before = rule;
+    }
+}
+
 static void compile_pass_part(rg_compiler *c, rg_ast *ast, rg_pass *pass) {
     if (ast->kind == RG_AST_BEGIN)
         compile_block(c, ast, &pass->begin);
     else if (ast->kind == RG_AST_END)
         compile_block(c, ast, &pass->end);
-    rg_rule *rule = ast->kind == RG_AST_RULE ? compile_rule(c, ast, pass) : NULL;
-    if (rule)
-        insert_rule(pass->rules, pass->rule_count++, rule);
+    else if (ast->kind == RG_AST_RULE)
+        add_rule(c, ast, pass);
+    else if (ast->kind == RG_AST_VARIANTS)
+        add_variants(c, ast, pass);
 }
 
 static void compile_pass(rg_compiler *c, const rg_ast *file, size_t start) {
@@ -257,7 +287,8 @@ static void compile_pass(rg_compiler *c, const rg_ast *file, size_t start) {
     rg_array counts = {0}, emits = {0};
     size_t rules = 0, end = start + 1;
     for (; end < file->count && file->items[end]->kind != RG_AST_PASS; end++) {
-        rules += file->items[end]->kind == RG_AST_RULE;
+        const rg_ast *part = file->items[end];
+        rules += part->kind == RG_AST_VARIANTS ? part->count : part->kind == RG_AST_RULE;
         collect_keys(c, file->items[end], RG_AST_COUNT, &counts);
         collect_keys(c, file->items[end], RG_AST_EMIT, &emits);
     }

@@ -215,3 +215,24 @@ rg_program rg_compile_equations(rg_compiler *c, rg_ast *const *equations, size_t
     }
     return finish(&b);
 }
+
+/* ---------------------------------------------------------------- variants */
+
+static bool is_same_place(const rg_span *one, const rg_span *other) {
+    return one->source == other->source && one->line == other->line &&
+           one->column == other->column && one->end_line == other->end_line &&
+           one->end_column == other->end_column;
+}
+
+/* Tables of a program are filled in the order of its code: while all was the same, so are the
+ * numbers in them. */
+size_t rg_count_shared(const rg_program *one, const rg_program *other) {
+    size_t i = 0;
+    for (; i < one->count && i < other->count; i++) {
+        const rg_instruction *a = &one->code[i], *b = &other->code[i];
+        if (a->op != b->op || a->flag != b->flag || a->a != b->a || a->b != b->b || a->c != b->c ||
+            a->d != b->d || !is_same_place(&a->ast->span, &b->ast->span))
+            break;
+    }
+    return i;
+}

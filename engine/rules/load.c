@@ -6,6 +6,7 @@
 
 #include "../ops/ops.h"
 #include "check/check.h"
+#include "variants/variants.h"
 #include "ruleset.h"
 
 /* `use` within `use`: more is a mistake, and each level holds a C stack frame. */
@@ -85,8 +86,9 @@ static void load_tree(loader *load, const rg_source *source, bool operators) {
         *(rg_ast **)rg_array_push(ruleset->arena, &load->operators, sizeof file) = file;
         return;
     }
-    if (rg_check_file(ruleset, file, operators, load->diagnostics))
-        rg_compile_file(ruleset, file, operators, load->diagnostics);
+    rg_ast *plain = rg_write_variants(ruleset->arena, file, ruleset->ops, load->diagnostics);
+    if (plain && rg_check_file(ruleset, plain, operators, load->diagnostics))
+        rg_compile_file(ruleset, plain, operators, load->diagnostics);
     *(const rg_ast **)rg_array_push(ruleset->arena, &ruleset->trees, sizeof file) = file;
     publish(ruleset);
 }

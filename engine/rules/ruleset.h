@@ -60,7 +60,10 @@ typedef struct rg_rule {
     const struct rg_pass *pass;
     const rg_ast *ast; /* RG_AST_RULE */
     int64_t priority;
-    rg_program program;         /* register 0 holds the root node; slots are filled */
+    uint32_t variant;      /* 0 is the first; the next rules of the pass are the others */
+    const rg_array *taken; /* of const rg_ast *: the alternatives it takes; NULL: it has none */
+    size_t shared;         /* instructions at the beginning that the variant before has, too */
+    rg_program program;    /* register 0 holds the root node; slots are filled */
     const rg_target_test *root; /* first test of the program: dispatch */
     uint32_t root_slot;         /* slot of the root's name; RG_NO_SLOT when it has none */
     uint32_t slot_count;

@@ -19,6 +19,13 @@ void rg_tell(rg_run *run, rg_event_kind kind, rg_node_id node, const rg_ast *par
     tell(run, &event);
 }
 
+void rg_tell_applied(rg_run *run, const rg_rule *rule, rg_node_id node) {
+    const rg_ast *const *taken = rule->taken ? rule->taken->data : NULL;
+    for (size_t i = 0; taken && i < rule->taken->count; i++)
+        rg_tell(run, RG_EVENT_ALTERNATIVE, node, taken[i]);
+    rg_tell(run, RG_EVENT_APPLIED, node, rule->ast);
+}
+
 /* The instruction by which a rule's program looks at the target of its root. */
 static const rg_instruction *head_of(const rg_rule *rule) {
     const rg_program *program = &rule->program;

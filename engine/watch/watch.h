@@ -78,6 +78,8 @@ void rg_tell_heads(rg_run *run, rg_node_id node);
 /* An instruction of a rule's or clause's pattern does not fit. */
 void rg_tell_mismatch(rg_run *run, const rg_program *program, const rg_instruction *instruction,
                       const rg_value *registers, rg_value *frame);
+/* The rule was applied: the alternatives that its variant takes, and it. */
+void rg_tell_applied(rg_run *run, const rg_rule *rule, rg_node_id node);
 /* Of the alternatives of an instruction (a ONE_OF or KIND) number `which` fits. */
 void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t which);
 /* A regex of a pattern matched the text: tells which of its alternatives did. */

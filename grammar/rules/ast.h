@@ -30,7 +30,7 @@ typedef enum rg_ast_kind {
     RG_AST_RANGE,     /* a:b:c             NONE where absent */
     RG_AST_CALL,      /* f(a, k=b, ...)    callee: NAME, ATTRIBUTE, OPERATOR, OPCODE or REGEX
                          (call_function whose target matches); arguments: any tree, KEYWORD, STAR,
-                         STARSTAR, ELLIPSIS, WRITTEN */
+                         STARSTAR, ELLIPSIS, WRITTEN. flag, f~(a, b): the two in either order */
     RG_AST_KEYWORD,   /* k=a               text */
     RG_AST_STAR,      /* *xs */
     RG_AST_STARSTAR,  /* **kw */
@@ -38,7 +38,8 @@ typedef enum rg_ast_kind {
     RG_AST_TYPED,     /* p: int | f32[B]   `x!: int` is a WRITTEN that holds a TYPED */
     RG_AST_KIND,      /* int, tensor, f32[B, *S, ...]   text; flag: it has brackets; items: dims as
                          INT, NAME, WILDCARD, ELLIPSIS, STAR */
-    RG_AST_EITHER,    /* None | 1          two or more literal patterns */
+    RG_AST_EITHER,    /* None | f(x)       two or more patterns */
+    RG_AST_MAYBE,     /* maybe f(x, a)     f(x, a), or x where `a` is None */
     RG_AST_TUPLE,     /* (a, b), (a,), ()  items */
     RG_AST_LIST,      /* [a, b]            items */
     RG_AST_DICT,      /* {k: v}            items: key, value in turn */
@@ -86,16 +87,18 @@ typedef enum rg_ast_kind {
     RG_AST_EXTERN, /* extern f(a: k, b: k) -> k   text; items: TYPED…, last the result KIND */
     RG_AST_RULE,   /* rule NAME [priority N] { … }   text; priority INT/UNARY or NONE */
     RG_AST_FN,     /* fn f(p, q) [if c] = e   text; items: patterns…, c or TRUE, e */
-    RG_AST_BEGIN,  /* begin { … }         items: statements */
-    RG_AST_END,    /* end { … } */
-    RG_AST_OP,     /* op SCHEMA [when e]  text: the schema string; condition TRUE where absent */
-    RG_AST_VIEW,   /* view aten::select.int(self, dim, index)[i] writes e
-                      The first parameter is what is viewed; in e it and `value` stand for nodes.
-                      Index NONE where absent; without `writes` the value is NONE: a view that
-                      cannot be written through */
-    RG_AST_SHAPE,  /* shape aten::select.int(self, dim, index) = e
-                      e: a list of dims, or a list of lists for several results */
-    RG_AST_DTYPE,  /* dtype aten::eq(self, other) = e    the same; e: a string "bool" */
+    RG_AST_PATTERN,  /* pattern f(p, q) = PATTERN [with q = e, …]   text; one clause */
+    RG_AST_VARIANTS, /* made of a RULE: text; items: the RULEs that its alternatives make of it */
+    RG_AST_BEGIN,    /* begin { … }         items: statements */
+    RG_AST_END,      /* end { … } */
+    RG_AST_OP,       /* op SCHEMA [when e]  text: the schema string; condition TRUE where absent */
+    RG_AST_VIEW,     /* view aten::select.int(self, dim, index)[i] writes e
+                        The first parameter is what is viewed; in e it and `value` stand for nodes.
+                        Index NONE where absent; without `writes` the value is NONE: a view that
+                        cannot be written through */
+    RG_AST_SHAPE,    /* shape aten::select.int(self, dim, index) = e
+                        e: a list of dims, or a list of lists for several results */
+    RG_AST_DTYPE,    /* dtype aten::eq(self, other) = e    the same; e: a string "bool" */
     RG_AST_ALIASES,  /* aliases aten::reshape(self, shape) = e   e: True/False/None: whether the
                         result shares memory with the first parameter, None: cannot be known */
     RG_AST_AGAIN,    /* again aten::view(self, size) = e   the same: e: how the view is taken of a
@@ -113,7 +116,7 @@ typedef enum rg_ast_kind {
 enum {
     RG_INNER
 }; /* of what stands around one thing: KEYWORD, STAR, STARSTAR, WRITTEN, TYPED, UNARY,
-      REUSE; PARAM, APPEND, WARN, ERROR, ERASE */
+      REUSE, MAYBE; PARAM, APPEND, WARN, ERROR, ERASE */
 enum { RG_TYPED_KINDS = 1 /* … */ };
 enum { RG_STRING_FIRST }; /* a TEXT, and the only one, where nothing is filled in */
 enum { RG_OBJECT };       /* of ATTRIBUTE and INDEX */
@@ -143,6 +146,7 @@ enum { RG_RENAME_NODE, RG_RENAME_NAME };
 enum { RG_WHEN_CONDITION, RG_WHEN_STEPS /* … */ };
 
 enum { RG_RULE_PRIORITY, RG_RULE_STEPS /* … */ };
+enum { RG_PATTERN_PARAMETERS, RG_PATTERN_BODY, RG_PATTERN_LETS /* … */ };
 enum { RG_OP_CONDITION };
 enum { RG_CLAUSE_OPERATOR, RG_CLAUSE_VALUE, RG_CLAUSE_PARAMETERS /* … NAMEs */ };
 enum { RG_VIEW_INDEX = 1, RG_VIEW_VALUE, RG_VIEW_PARAMETERS /* … */ }; /* after CLAUSE_OPERATOR */
@@ -150,7 +154,7 @@ enum { RG_SPELLING_TARGET, RG_SPELLING_OPERATOR };
 
 typedef struct rg_ast {
     rg_ast_kind kind;
-    bool flag; /* KIND, LIST_FOR: has brackets */
+    bool flag; /* KIND, LIST_FOR: has brackets; CALL: its two arguments commute */
     rg_span span;
     const char *text;            /* NUL-terminated, in the arena; NULL when the kind has none */
     uint32_t text_column_offset; /* REGEX, STRING: bytes from the span's start to the text */

@@ -251,38 +251,21 @@ rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, con
 
 /* ---------------------------------------------------------------- operators */
 
-static bool is_literal(const rg_ast *tree) {
-    switch (tree->kind) {
-    case RG_AST_NONE:
-    case RG_AST_TRUE:
-    case RG_AST_FALSE:
-    case RG_AST_INT:
-    case RG_AST_FLOAT:
-    case RG_AST_STRING:
-    case RG_AST_ELLIPSIS:
-        return true;
-    case RG_AST_UNARY:
-        return tree->text[0] == '-' && is_literal(tree->items[RG_INNER]);
-    default:
-        /* torch.float32, torch.strided: a constant of a module. */
-        return tree->kind == RG_AST_ATTRIBUTE && tree->text != NULL;
-    }
-}
-
 rg_ast *rg_build_either(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right) {
-    bool more = left->kind == RG_AST_EITHER;
-    const rg_ast *strange = !more && !is_literal(left) ? left : !is_literal(right) ? right : NULL;
-    if (strange)
-        rg_complain(state, strange->span,
-                    "write the other alternative as a rule or a clause of its own",
-                    "`|` joins literals and kinds");
-    if (!more)
+    if (left->kind != RG_AST_EITHER)
         return rg_build(state, RG_AST_EITHER, span, NULL, 2, left, right);
     rg_trees *rest = rg_trees_new(state);
     for (size_t i = 0; i < left->count; i++)
         rg_trees_add(state, rest, left->items[i]);
     rg_trees_add(state, rest, right);
     return rg_build_list(state, RG_AST_EITHER, span, NULL, NULL, rest);
+}
+
+rg_ast *rg_build_commuting(rg_rules_state *state, rg_span span, rg_ast *callee,
+                           const rg_trees *arguments) {
+    rg_ast *call = rg_build_list(state, RG_AST_CALL, span, NULL, callee, arguments);
+    call->flag = true;
+    return call;
 }
 
 rg_ast *rg_build_chain(rg_rules_state *state, rg_span span, rg_ast *left) {

@@ -279,6 +279,24 @@ rg_ast *rg_build_fn(rg_rules_state *state, rg_span span, const char *name, rg_tr
     return rg_build_list(state, RG_AST_FN, span, name, NULL, parameters);
 }
 
+rg_ast *rg_build_with(rg_rules_state *state, rg_span span, rg_span place, const char *name,
+                      rg_ast *value) {
+    return rg_build(state, RG_AST_LET, span, NULL, 2, rg_build(state, RG_AST_NAME, place, name, 0),
+                    value);
+}
+
+rg_ast *rg_build_pattern(rg_rules_state *state, rg_span span, const char *name,
+                         const rg_trees *parameters, rg_ast *body, const rg_trees *lets) {
+    rg_ast *names = rg_build_list(state, RG_AST_TUPLE, span, NULL, NULL, parameters);
+    rg_trees *items = rg_trees_new(state);
+    rg_make_pattern(state, body);
+    rg_trees_add(state, items, names);
+    rg_trees_add(state, items, body);
+    for (size_t i = 0; lets && i < rg_trees_count(lets); i++)
+        rg_trees_add(state, items, rg_trees_at(lets, i));
+    return rg_build_list(state, RG_AST_PATTERN, span, name, NULL, items);
+}
+
 void rg_complain_sign(rg_rules_state *state, rg_span sign) {
     rg_complain(state, sign, "write `=`: fn f(x) = value", "the value of a function follows `=`");
 }

@@ -69,6 +69,7 @@ static const struct {
     {"`True`", GROUP_OPERAND},
     {"`False`", GROUP_OPERAND},
     {"`reuse`", GROUP_OPERAND},
+    {"`maybe`", GROUP_OPERAND},
     {"')'", GROUP_CLOSER},
     {"']'", GROUP_CLOSER},
     {"`}` of the dictionary", GROUP_CLOSER},
@@ -86,6 +87,7 @@ static const struct {
     {"'|'", GROUP_OPERATOR},
     {"'.'", GROUP_OPERATOR},
     {"'!'", GROUP_OPERATOR},
+    {"'~'", GROUP_OPERATOR},
     {"'<'", GROUP_OPERATOR},
     {"'>'", GROUP_OPERATOR},
     {"`//`", GROUP_OPERATOR},
@@ -130,6 +132,8 @@ static const struct {
     {"`methods`", GROUP_END},
     {"`pipeline`", GROUP_END},
     {"`use`", GROUP_END},
+    {"`pattern`", GROUP_END},
+    {"`with`", GROUP_OPERATOR},
     {"the end of the file", GROUP_END},
 };
 

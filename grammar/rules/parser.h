@@ -126,6 +126,9 @@ rg_ast *rg_build_element(rg_rules_state *state, rg_span span, rg_ast *name, rg_s
 rg_ast *rg_build_typed(rg_rules_state *state, rg_ast *pattern, const rg_trees *kinds);
 rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, const rg_trees *dims);
 rg_ast *rg_build_either(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right);
+/* A call whose two arguments are matched in either order. */
+rg_ast *rg_build_commuting(rg_rules_state *state, rg_span span, rg_ast *callee,
+                           const rg_trees *arguments);
 rg_ast *rg_build_chain(rg_rules_state *state, rg_span span, rg_ast *left);
 rg_ast *rg_build_names(rg_rules_state *state, rg_span span, const rg_trees *names);
 rg_ast *rg_build_list_for(rg_rules_state *state, rg_span span, rg_ast *key, rg_ast *head);
@@ -164,6 +167,11 @@ rg_ast *rg_build_rule(rg_rules_state *state, rg_span span, const char *name, rg_
                       const rg_trees *steps);
 rg_ast *rg_build_fn(rg_rules_state *state, rg_span span, const char *name, rg_trees *parameters,
                     rg_ast *guard, rg_ast *value);
+/* `with name = value`; `place` is that of the name. */
+rg_ast *rg_build_with(rg_rules_state *state, rg_span span, rg_span place, const char *name,
+                      rg_ast *value);
+rg_ast *rg_build_pattern(rg_rules_state *state, rg_span span, const char *name,
+                         const rg_trees *parameters, rg_ast *body, const rg_trees *lets);
 void rg_complain_sign(rg_rules_state *state, rg_span sign);
 rg_ast *rg_build_view(rg_rules_state *state, rg_span span, rg_ast *head, rg_ast *value);
 rg_ast *rg_build_clause(rg_rules_state *state, rg_ast_kind kind, rg_span span, rg_ast *head,

@@ -77,7 +77,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token BEGIN "`begin`" END "`end`" OP "`op`" WHEN "`when`" VIEW "`view`" WRITES "`writes`"
 %token SHAPE "`shape`" DTYPE "`dtype`" ALIASES "`aliases`" AGAIN "`again`" SPELLING "`spelling`"
 %token FUNCTION "`function`" METHOD "`method`" FUNCTIONS "`functions`" METHODS "`methods`"
-%token TAG "`tag`"
+%token TAG "`tag`" PATTERN "`pattern`" WITH "`with`" MAYBE "`maybe`"
 %token PIPELINE "`pipeline`" USE "`use`"
 
 %type <text> how compare_sign
@@ -88,7 +88,8 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %type <tree> power postfix primary opcode string template hole opcode_target subscript bound
 %type <tree> comprehension
 %type <trees> declarations body block targets kinds dims name_list flags elements arguments
-%type <trees> subscripts parts pairs words tagged
+%type <tree> pattern_body
+%type <trees> subscripts parts pairs words tagged with_values
 %type <tree> namespace tagged_operator
 
 %%
@@ -119,6 +120,10 @@ declaration:
                              { $$ = rg_build_fn(state, @$, $2, $4, $7, $9); }
   | FN NAME '(' arguments ')' IF expr '=' expr '=' expr
     { $$ = rg_build_fn(state, @$, $2, $4, rg_build_assigned_condition(state, @8, $7, $9), $11); }
+  | PATTERN NAME '(' arguments ')' '=' pattern_body
+                             { $$ = rg_build_pattern(state, @$, $2, $4, $7, NULL); }
+  | PATTERN NAME '(' arguments ')' '=' pattern_body WITH with_values
+                             { $$ = rg_build_pattern(state, @$, $2, $4, $7, $9); }
   | BEGIN block              { $$ = rg_build_list(state, RG_AST_BEGIN, @$, NULL, NULL, $2); }
   | END block                { $$ = rg_build_list(state, RG_AST_END, @$, NULL, NULL, $2); }
   | OP SCHEMA when           { $$ = rg_build(state, RG_AST_OP, @$, $2, 1, $3); }
@@ -135,6 +140,18 @@ declaration:
   | TAG NAME tagged   { $$ = rg_build_list(state, RG_AST_TAG, @$, $2, NULL, $3); }
   | PIPELINE NAME doc        { $$ = rg_build_list(state, RG_AST_PIPELINE, @$, $2, $3, NULL); }
   | USE string               { $$ = rg_build_use(state, @$, $2); }
+;
+
+pattern_body:
+    expr
+  | expr ':' kinds           { $$ = rg_build_typed(state, $1, $3); }
+;
+
+with_values:
+    NAME '=' expr
+    { $$ = rg_trees_add(state, rg_trees_new(state), rg_build_with(state, @$, @1, $1, $3)); }
+  | with_values ',' NAME '=' expr
+    { $$ = rg_trees_add(state, $1, rg_build_with(state, rg_span_over(@3, @5), @3, $3, $5)); }
 ;
 
 /* Of which operators a clause speaks, and the names of their parameters. */
@@ -424,6 +441,7 @@ factor:
 power:
     postfix
   | REUSE postfix            { $$ = rg_build(state, RG_AST_REUSE, @$, NULL, 1, $2); }
+  | MAYBE postfix            { $$ = rg_build(state, RG_AST_MAYBE, @$, NULL, 1, $2); }
   | postfix POWER factor     { $$ = rg_build(state, RG_AST_BINARY, @$, "**", 2, $1, $3); }
 ;
 
@@ -440,6 +458,8 @@ postfix:
   | postfix COLONS template  { $$ = rg_build_operator(state, @$, $1, $3); }
   | postfix '(' arguments ')'
                              { $$ = rg_build_list(state, RG_AST_CALL, @$, NULL, $1, $3); }
+  | postfix '~' '(' arguments ')'
+                             { $$ = rg_build_commuting(state, @$, $1, $4); }
   | postfix '(' expr comprehension ')'
     { $$ = rg_build(state, RG_AST_CALL, @$, NULL, 2, $1,
                     rg_build_for(state, rg_span_over(@3, @4), $3, NULL, $4)); }

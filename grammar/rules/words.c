@@ -48,6 +48,7 @@ static const word_token declaration_words[] = {
     {"functions", RULES_FUNCTIONS},
     {"methods", RULES_METHODS},
     {"tag", RULES_TAG},
+    {"pattern", RULES_PATTERN},
     {"pipeline", RULES_PIPELINE},
     {"use", RULES_USE},
     {NULL, 0},
@@ -55,8 +56,8 @@ static const word_token declaration_words[] = {
 
 /* Words that join what follows to the statement before, within a block and outside of one. */
 static const word_token joining_words[] = {
-    {"as", RULES_AS}, {"becomes", RULES_BECOMES}, {"when", RULES_WHEN}, {"writes", RULES_WRITES},
-    {NULL, 0},
+    {"as", RULES_AS},         {"becomes", RULES_BECOMES}, {"when", RULES_WHEN},
+    {"writes", RULES_WRITES}, {"with", RULES_WITH},       {NULL, 0},
 };
 
 static const char *const opcode_words[] = {
@@ -335,7 +336,7 @@ static int file_word(const rg_rules_state *state, const char *word, size_t lengt
     token = find_word(joining_words, word, length);
     if (token == RULES_WHEN && state->seen.previous == RULES_SCHEMA)
         return token;
-    if (token == RULES_WRITES && rg_operand_ended(state))
+    if ((token == RULES_WRITES || token == RULES_WITH) && rg_operand_ended(state))
         return token;
     bool function = same_word("function", word, length);
     if (state->seen.previous == RULES_SPELLING && (function || same_word("method", word, length))) {
@@ -350,6 +351,12 @@ static int file_word(const rg_rules_state *state, const char *word, size_t lengt
 static bool reuse_word(const rg_rules_state *state, const char *word, size_t length) {
     return same_word("reuse", word, length) && rg_operand_expected(state) &&
            (operand_follows(state) || next_byte(state) == '/') && next_byte(state) != '"';
+}
+
+/* `maybe f(x)`: a name may be called so, too. */
+static bool maybe_word(const rg_rules_state *state, const char *word, size_t length) {
+    return same_word("maybe", word, length) && rg_operand_expected(state) &&
+           operand_follows(state) && next_byte(state) != '"' && next_byte(state) != '\'';
 }
 
 int rg_token_word(rg_rules_state *state, const char *word, size_t length) {
@@ -372,6 +379,8 @@ int rg_token_word(rg_rules_state *state, const char *word, size_t length) {
     token = find_word(expression_words, word, length);
     if (token == 0 && reuse_word(state, word, length))
         token = RULES_REUSE;
+    if (token == 0 && maybe_word(state, word, length))
+        token = RULES_MAYBE;
     if (token == 0)
         token = opcode_word(state, word, length);
     return token ? token : RULES_NAME;
@@ -421,6 +430,7 @@ static bool joins_declaration(int token) {
     case RULES_IF:
     case RULES_WHEN:
     case RULES_WRITES:
+    case RULES_WITH:
     case RULES_STRING_OPEN:
     case RULES_STRING_CLOSE:
     case RULES_TEMPLATE_CLOSE:

@@ -42,6 +42,43 @@ def called_with_tensors(name: str) -> torch.Tensor | None:
     return result if isinstance(result, torch.Tensor) else None
 
 
+# ---------------------------------------------------------------- commutes
+
+SPECIAL = [0.0, -0.0, 1.0, -2.5, float("inf"), float("-inf"), float("nan"), 3e38, 1e-45]
+COMMUTED = [torch.float32, torch.float64, torch.bfloat16, torch.int32, torch.int64, torch.bool]
+
+
+def every_pair(dtype: torch.dtype, other: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+    finite = [v for v in SPECIAL if abs(v) < 1e9]
+    first = torch.tensor(SPECIAL if dtype.is_floating_point else finite).to(dtype)
+    second = torch.tensor(SPECIAL if other.is_floating_point else finite).to(other)
+    return first[:, None].clone(), second[None, :].clone()
+
+
+@pytest.mark.parametrize("op", FILES.tags["commutes"])
+def test_what_commutes_gives_the_same_in_both_orders(op: str) -> None:
+    function = getattr(torch.ops.aten, op.removeprefix("aten::"))
+    tried = 0
+    for dtype in COMMUTED:
+        for other in COMMUTED:
+            a, b = every_pair(dtype, other)
+            try:
+                result = function(a, b)
+            except (RuntimeError, NotImplementedError):
+                continue  # of floats: the bitwise operators
+            swapped = function(b, a)
+            assert result.dtype == swapped.dtype
+            assert result.shape == swapped.shape
+            assert torch.equal(result.isnan(), swapped.isnan())
+            exact = result.nan_to_num() if result.dtype.is_floating_point else result
+            again = swapped.nan_to_num() if swapped.dtype.is_floating_point else swapped
+            assert torch.equal(exact, again)
+            if exact.dtype.is_floating_point:
+                assert torch.equal(exact.signbit(), again.signbit())
+            tried += 1
+    assert tried
+
+
 # ---------------------------------------------------------------- pointwise
 
 

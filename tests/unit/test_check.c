@@ -5,6 +5,7 @@
  * to be looked at as a diff.
  */
 #include "../../engine/rules/check/check.h"
+#include "../../engine/rules/variants/variants.h"
 
 #include <CUnit/Basic.h>
 #include <dirent.h>
@@ -82,6 +83,9 @@ static void check_case(rg_arena *job, const rg_source *source, rg_diagnostics *d
     if (!file || diagnostics->errors)
         return;
     size_t errors = diagnostics->errors;
+    file = rg_write_variants(job, file, ops, diagnostics);
+    if (!file)
+        return;
     bool right = has_ending(source->path, ".pipeline") ? rg_check_pipeline(file, diagnostics)
                                                        : rg_check_tree(file, &context, diagnostics);
     CU_ASSERT_EQUAL(right, diagnostics->errors == errors);

@@ -125,6 +125,30 @@ static void drop_alternatives(const maker *m, const rg_ast *regex) {
     }
 }
 
+/* One of several patterns, with its bar. */
+static void drop_pattern(const maker *m, const rg_ast *either, size_t at) {
+    const rg_ast *one = either->items[at];
+    rg_mutant *mutant = add(m, one, quoted(m, "drop the alternative", one));
+    bool last = at + 1 == either->count;
+    size_t begin = last ? end_of(m, either->items[at - 1]) : begin_of(m, one);
+    size_t end = last ? end_of(m, one) : begin_of(m, either->items[at + 1]);
+    mutant->edits[mutant->edit_count++] = (rg_edit){begin, end, ""};
+}
+
+static void weaken_alternatives(const maker *m, const rg_ast *ast) {
+    for (size_t i = 0; ast->kind == RG_AST_EITHER && i < ast->count; i++)
+        drop_pattern(m, ast, i);
+    if (ast->kind == RG_AST_MAYBE)
+        replace(m, ast, quoted(m, "it must be there:", ast->items[RG_INNER]),
+                text_of(m, ast->items[RG_INNER]));
+    if (ast->kind == RG_AST_CALL && ast->flag) {
+        const rg_ast *callee = ast->items[RG_CALLEE];
+        rg_mutant *mutant = add(m, ast, quoted(m, "drop the `~` of", callee));
+        mutant->edits[mutant->edit_count++] =
+            (rg_edit){end_of(m, callee), end_of(m, callee) + 1, ""};
+    }
+}
+
 /* ---------------------------------------------------------------- argument patterns */
 
 static bool binds(const rg_ast *ast) {
@@ -184,6 +208,7 @@ static void swap_captures(const maker *m, rg_ast *const *items, size_t count) {
 static void weaken_pattern(const maker *m, const rg_ast *ast) {
     if (ast->kind == RG_AST_REGEX)
         drop_alternatives(m, ast);
+    weaken_alternatives(m, ast);
     bool call = ast->kind == RG_AST_CALL;
     bool sequence = ast->kind == RG_AST_TUPLE || ast->kind == RG_AST_LIST;
     size_t first = call ? RG_ARGUMENTS : 0;
@@ -212,17 +237,28 @@ static void mutate_rule(maker *m, const rg_ast *rule) {
     }
 }
 
-static size_t clauses_of(const rg_ast *file, const char *name) {
+static size_t clauses_of(const rg_ast *file, rg_ast_kind kind, const char *name) {
     size_t count = 0;
     for (size_t i = 0; i < file->count; i++)
-        count += file->items[i]->kind == RG_AST_FN && strcmp(file->items[i]->text, name) == 0;
+        count += file->items[i]->kind == kind && strcmp(file->items[i]->text, name) == 0;
     return count;
+}
+
+static void mutate_pattern(maker *m, const rg_ast *file, const rg_ast *clause) {
+    m->where = rg_format(m->arena, "pattern %s", clause->text);
+    if (clauses_of(file, RG_AST_PATTERN, clause->text) > 1)
+        replace(m, clause, "remove the clause", blanks(m, clause));
+    for (size_t i = RG_PATTERN_BODY; i < clause->count; i++) {
+        if (i == RG_PATTERN_BODY)
+            weaken_pattern(m, clause->items[i]);
+        change_literals(m, clause->items[i]);
+    }
 }
 
 static void mutate_clause(maker *m, const rg_ast *file, const rg_ast *clause) {
     m->where = rg_format(m->arena, "fn %s", clause->text);
     size_t parameters = rg_fn_arity(clause);
-    if (clauses_of(file, clause->text) > 1)
+    if (clauses_of(file, RG_AST_FN, clause->text) > 1)
         replace(m, clause, "remove the clause", blanks(m, clause));
     swap_captures(m, clause->items, parameters);
     for (size_t i = 0; i < parameters; i++) {
@@ -304,6 +340,8 @@ bool rg_make_mutants(rg_arena *arena, const char *path, rg_array *mutants) {
             mutate_rule(&m, file->items[i]);
         else if (file->items[i]->kind == RG_AST_FN)
             mutate_clause(&m, file, file->items[i]);
+        else if (file->items[i]->kind == RG_AST_PATTERN)
+            mutate_pattern(&m, file, file->items[i]);
     }
     swap_priorities(&m, file);
     return true;

@@ -343,7 +343,8 @@ static void begin_pass(rg_checker *c, const rg_ast *file, size_t position, pass_
 /* A rule, begin or end: it is of a pass. */
 static void check_part(rg_checker *c, const rg_ast *file, size_t position, pass_state *state) {
     const rg_ast *ast = file->items[position];
-    bool rule = ast->kind == RG_AST_RULE, begin = ast->kind == RG_AST_BEGIN;
+    bool variants = ast->kind == RG_AST_VARIANTS, begin = ast->kind == RG_AST_BEGIN;
+    bool rule = ast->kind == RG_AST_RULE || variants;
     const char *word = rule ? "rule" : begin ? "begin" : "end";
     const rg_ast **block = begin ? &state->begin : &state->end;
     rg_span place = rg_span_part(ast->span, 0, strlen(word));
@@ -363,7 +364,10 @@ static void check_part(rg_checker *c, const rg_ast *file, size_t position, pass_
     if (other)
         complain_twice(c, ast, word, name_span(file->items[other - 1], word));
     rg_check_enter(c, &state->rules, ast->text, position);
-    rg_check_rule(c, ast);
+    if (variants)
+        rg_check_variants(c, ast);
+    else
+        rg_check_rule(c, ast);
 }
 
 /* ---------------------------------------------------------------- the file */
@@ -397,12 +401,16 @@ static void check_declaration(rg_checker *c, const rg_ast *file, size_t position
         begin_pass(c, file, position, state);
         break;
     case RG_AST_RULE:
+    case RG_AST_VARIANTS:
     case RG_AST_BEGIN:
     case RG_AST_END:
         check_part(c, file, position, state);
         break;
     case RG_AST_FN:
         check_fn(c, ast);
+        break;
+    case RG_AST_PATTERN:
+        rg_check_clause_of_pattern(c, ast);
         break;
     case RG_AST_PARAM:
         check_default(c, ast->items[RG_INNER]);

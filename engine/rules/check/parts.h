@@ -65,6 +65,7 @@ typedef struct rg_checker {
     bool lenient;              /* names in scope are not known: an unknown one is no error */
     const rg_ast *declaration; /* at hand */
     size_t errors_before;      /* errors when the declaration at hand began */
+    bool wrong_pattern;        /* a named pattern has an error, which its users would repeat */
     bool full;                 /* too many names in scope: reported; further ones are not kept */
     bool condition;            /* the expression at hand is asked, and may make no node */
     const rg_ast *receiver;    /* of the pattern at hand, as in rg_binding */
@@ -141,6 +142,13 @@ void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind)
 /* ---------------------------------------------------------------- statements (rule.c) */
 
 void rg_check_rule(rg_checker *c, const rg_ast *rule);
+
+/* ---------------------------------------------------------------- alternatives (variants.c) */
+
+/* The variants of a rule: what is wrong in several of them is said once. */
+void rg_check_variants(rg_checker *c, const rg_ast *variants);
+/* A clause of a named pattern binds each parameter, and what it works out is an expression. */
+void rg_check_clause_of_pattern(rg_checker *c, const rg_ast *clause);
 void rg_check_block(rg_checker *c, const rg_ast *block);
 
 #endif
