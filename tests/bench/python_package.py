@@ -29,8 +29,10 @@ import torch  # noqa: E402
 from torch.fx import Graph, GraphModule, Node  # noqa: E402
 from torch.fx._lazy_graph_module import _LazyGraphModule  # noqa: E402
 
-from regraft import _apply, _rules, _write  # noqa: E402
-from regraft._collector import paused  # noqa: E402
+from regraft import load_rules  # noqa: E402
+from regraft._process.collector import paused  # noqa: E402
+from regraft._to_graph.apply import apply  # noqa: E402
+from regraft._to_text.write import write  # noqa: E402
 from regraft.fx_passes import get_default_pass_manager  # noqa: E402
 
 INPUTS = 20
@@ -100,14 +102,14 @@ def seconds(work: Callable, *args: Any, **kwargs: Any) -> float:
 
 def parts(gm: GraphModule) -> dict[str, float]:
     """Seconds of writing the graph, running the engine, and applying what it changed."""
-    rules = _rules.load_rules([one.rules[0] for one in get_default_pass_manager().passes])
+    rules = load_rules([one.rules[0] for one in get_default_pass_manager().passes])
     with paused():
         began = time.perf_counter()
-        transfer = _write.write(gm)
+        transfer = write(gm)
         written = time.perf_counter()
         outcome = rules.run(transfer.text, {"target_device": "cpu"})
         ran = time.perf_counter()
-        _apply.apply(transfer, outcome.changes or {})
+        apply(transfer, outcome.changes or {})
         applied = time.perf_counter()
     passes = sum(time_ for _, time_ in outcome.timings)
     return {

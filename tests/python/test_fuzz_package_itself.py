@@ -11,7 +11,8 @@ import torch
 import fuzz_package  # the tree's package becomes importable
 from fuzz_check import RIGHT, WRONG
 from fuzz_program import Input, Program, Step, Var, contiguous_strides
-from regraft import _aliases, _layout, backend
+from regraft._facts import layout
+from regraft.backend import entry, output_views
 
 pytestmark = pytest.mark.usefixtures("regraft")
 
@@ -69,33 +70,33 @@ PROGRAMS = {
 PROGRAMS["strides"].inputs["m"] = Input(torch.bool, (4, 2), (1, 4))
 
 
-def _without_flags(base: torch.Tensor, layout: Any, begin: int) -> torch.Tensor:
-    return base.as_strided(layout.size, layout.stride, begin // layout.dtype.itemsize)
+def _without_flags(base: torch.Tensor, seen: Any, begin: int) -> torch.Tensor:
+    return base.as_strided(seen.size, seen.stride, begin // seen.dtype.itemsize)
 
 
-def _from_the_start(base: torch.Tensor, layout: Any, begin: int) -> torch.Tensor:
-    return _layout.view_in(base, layout, begin - base.storage_offset() * base.element_size())
+def _from_the_start(base: torch.Tensor, seen: Any, begin: int) -> torch.Tensor:
+    return layout.view_in(base, seen, begin - base.storage_offset() * base.element_size())
 
 
 MUTANTS: dict[str, tuple[str, Any, str, Callable[..., Any]]] = {
-    "idle dropouts stay": ("dropout", backend, "take_out_idle_dropouts", lambda gm: None),
-    "views lose their flags": ("conj", _aliases, "view_in", _without_flags),
-    "views count from the start of the memory": ("row", _aliases, "view_in", _from_the_start),
+    "idle dropouts stay": ("dropout", entry, "take_out_idle_dropouts", lambda gm: None),
+    "views lose their flags": ("conj", output_views, "view_in", _without_flags),
+    "views count from the start of the memory": ("row", output_views, "view_in", _from_the_start),
     "what two views see is not returned": (
         "rows",
-        _aliases.OutputViews,
+        output_views.OutputViews,
         "_return_bases",
         lambda self, gm, groups: None,
     ),
     "strides are left as they come": (
         "strides",
-        _aliases,
+        output_views,
         "_laid_out_as",
         lambda value, layout: value,
     ),
     "one object comes back as two": (
         "one object",
-        _aliases.OutputViews,
+        output_views.OutputViews,
         "_first_objects",
         lambda self: [],
     ),

@@ -250,7 +250,7 @@ def test_what_is_seen_anew_is_what_pytorch_calls_an_inplace_view_of_the_same_mem
 
 @pytest.mark.usefixtures("regraft")
 def test_the_package_names_the_inplace_views_that_pytorch_has() -> None:
-    from regraft._annotate import IN_PLACE_VIEWS
+    from regraft._facts.values import IN_PLACE_VIEWS
 
     views = {op.removeprefix("aten::") for op in operators_with(torch.Tag.inplace_view)}
     assert views - {"detach_"} == IN_PLACE_VIEWS  # that one is seen as before

@@ -13,7 +13,7 @@ import torch
 import package_path  # noqa: F401  the tree's package becomes importable
 from fuzz_check import rewrite_all
 from fuzz_program import bytes_of, contiguous_strides
-from regraft._overlap import may_meet
+from regraft._facts.overlap import may_meet
 
 COUNT = 3000
 _GRAPH = """\

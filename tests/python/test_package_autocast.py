@@ -136,7 +136,7 @@ def test_the_error_names_the_node_and_the_graph_is_untouched() -> None:
 
 
 def test_lists_of_cuda_are_known_without_it() -> None:
-    from regraft._autocast import _CUDA, _is_cast, _out_of_place
+    from regraft._rewriting.autocast import _CUDA, _is_cast, _out_of_place
 
     half, full = torch.float16, torch.float32
     assert _is_cast(_out_of_place("ipow"), _CUDA, {half}, half)

@@ -332,7 +332,7 @@ def test_the_steps_of_optimizers(name: str, foreach: bool) -> None:
 
 
 def test_the_places_that_fused_steps_write_are_known() -> None:
-    from regraft._writes import _further
+    from regraft._facts.writes import _further
 
     assert [name for _, name in _further("_fused_adam_")] == [
         "grads",

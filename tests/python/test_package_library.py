@@ -12,14 +12,14 @@ import pytest
 
 import regraft as package
 from package_path import PACKAGE
-from regraft import _library
+from regraft._engine import library
 
 pytestmark = pytest.mark.usefixtures("regraft")
 
 HEADER = PACKAGE.parent / "regraft.h"
 STRUCTS = {
-    "regraft_diagnostic": (_library.DiagnosticStruct, {"pass_name": "pass"}),
-    "regraft_options": (_library.OptionsStruct, {}),
+    "regraft_diagnostic": (library.DiagnosticStruct, {"pass_name": "pass"}),
+    "regraft_options": (library.OptionsStruct, {}),
 }
 """By name in the header: the binding's struct, and fields that Python has no name for."""
 
@@ -43,7 +43,7 @@ def test_structs_are_laid_out_as_the_compiler_does(tmp_path: Path) -> None:
             expected.append(getattr(struct, field).offset)
     for status in ("OK", "INVALID", "NO_MEMORY"):
         lines.append(f'printf("%d\\n", REGRAFT_{status});')
-        expected.append(getattr(_library, status))
+        expected.append(getattr(library, status))
     source = tmp_path / "layout.c"
     source.write_text("\n".join([*lines, "return 0;", "}", ""]))
     subprocess.run([compiler, f"-I{HEADER.parent}", "-o", tmp_path / "layout", source], check=True)
@@ -59,12 +59,12 @@ def test_functions_take_as_many_arguments_as_in_the_header() -> None:
         match[1]: 0 if match[2].strip() == "void" else match[2].count(",") + 1
         for match in re.finditer(r"REGRAFT_API [^;]*?\bregraft_(\w+)\(([^;]*)\);", text)
     }
-    called = [f for f in vars(_library.Library).values() if isinstance(f, _library.Function)]
+    called = [f for f in vars(library.Library).values() if isinstance(f, library.Function)]
     assert called
     for function in called:
         assert declared.get(function.name) == len(function.arguments), function.name
 
 
 def test_versions_agree() -> None:
-    assert _library.library().version().decode() == package.__version__
+    assert library.library().version().decode() == package.__version__
     assert f'version = "{package.__version__}"' in (PACKAGE / "pyproject.toml").read_text()

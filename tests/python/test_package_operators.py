@@ -8,6 +8,7 @@ import pytest
 import torch
 
 import regraft as package
+from regraft._rewriting import declared
 
 pytestmark = pytest.mark.usefixtures("regraft")
 
@@ -51,7 +52,7 @@ def test_graph_modules_are_read_in_the_same_way() -> None:
     gm = torch.fx.symbolic_trace(lambda x: torch.ops.regraft_library.shifted.default(x.add_(1), 1))
     _, metadata = package.rewrite(gm)
     assert metadata["inplace_to_outofplace"]["inplace_methods"] == 1
-    assert not package._declared._names_in_tables() & {"regraft_library::shifted"}
+    assert not declared._names_in_tables() & {"regraft_library::shifted"}
 
 
 def test_an_operator_that_writes_is_told_what_to_declare() -> None:

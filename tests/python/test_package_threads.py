@@ -87,7 +87,7 @@ def test_threads_share_a_rule_set() -> None:
 @pytest.mark.alone
 def test_the_engine_runs_without_the_gil() -> None:
     """Another thread goes on counting while the engine works on a large graph."""
-    from regraft._write import write
+    from regraft._to_text.write import write
 
     rules = package.load_rules([package.DEFAULT_PIPELINE])
     text = write(program(60_000)).text

@@ -19,7 +19,7 @@ from torch.fx._lazy_graph_module import _LazyGraphModule
 
 import regraft as package
 from package_path import PACKAGE
-from regraft._write import write
+from regraft._to_text.write import write
 
 pytestmark = pytest.mark.usefixtures("regraft")
 

@@ -11,8 +11,9 @@ first needed, so that importing this package costs nothing.
 
 from __future__ import annotations
 
-from ._rules import Metadata, RuleSet, clear_rules, load_rules
-from ._run import DEFAULT_PIPELINE, rewrite
+from ._engine.loading import clear_rules, load_rules
+from ._engine.rules import Metadata, RuleSet
+from ._rewriting.run import DEFAULT_PIPELINE, rewrite
 from .errors import (
     Diagnostic,
     ExternError,

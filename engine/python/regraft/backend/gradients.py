@@ -16,9 +16,10 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._aliases import storage_of
-from ._writes import tensors_of, written_by
-from .errors import RewriteError
+from .._facts.storage import storage_of
+from .._facts.values import tensors_of
+from .._facts.writes import written_by
+from ..errors import RewriteError
 
 _FUNCTION_BODY = re.compile(r"(.*\.)?(fwd|bwd)_body")
 _DETACHING = frozenset({"detach", "detach_", "_get_data_attr"})

@@ -7,9 +7,9 @@ from typing import Any
 from torch.fx import Graph, GraphModule, Node
 from torch.fx.graph import CodeGen, _PyTreeCodeGen
 
-from ._derive import NodeMeta, Pending, find_fake_mode
-from ._values import Reader, with_types_of
-from ._write import Transfer, WrittenGraph
+from .._to_text.write import Transfer, WrittenGraph
+from .derive import NodeMeta, Pending, find_fake_mode
+from .read import Reader, with_types_of
 
 _FOR_THE_ENGINE = frozenset({"shares_memory_with"})
 """Meta that only the text has."""

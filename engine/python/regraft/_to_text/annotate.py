@@ -6,55 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
-from torch.fx import Node
 from torch.fx.passes.shape_prop import TensorMetadata
-
-from ._overlap import may_meet
 
 try:
     from torch.utils._dtype_abbrs import dtype_abbrs
 except ImportError:  # older releases keep them beside their printer
     from torch.fx.graph import dtype_abbrs  # type: ignore[attr-defined]
 
-ABSENT = object()
-"""Stands for "no value is known" where None may be one."""
-
-VALUE_KEYS = ("example_value", "val", "tensor_meta")
-"""Keys of ``node.meta`` under which tracers leave the value that stands for a node's result."""
-
-IN_PLACE_VIEWS = frozenset(
-    "as_strided_ resize_ resize_as_ set_ squeeze_ swapaxes_ swapdims_ t_ transpose_ "
-    "unsqueeze_".split()
-)
-"""Methods that change how a tensor object sees its memory."""
-
 _SYMBOLIC_NUMBERS = (torch.SymInt, torch.SymFloat, torch.SymBool)
 _PLAIN_SCALARS = (int, float, bool, str, type(None))
-
-
-def attribute_at(owner: Any, path: str) -> Any:
-    """Return the attribute at a dotted path, or ``ABSENT``."""
-    for name in path.split("."):
-        owner = getattr(owner, name, ABSENT)
-    return owner
-
-
-def path_of(node: Node) -> str:
-    """Return the target of a node that calls no function: a path, or a method's name."""
-    return str(node.target)
-
-
-def value_of(node: Node, owner: torch.nn.Module) -> Any:
-    """Return the value that stands for the node's result, or ``ABSENT``."""
-    if node.op == "get_attr":
-        attribute = attribute_at(owner, path_of(node))
-        if attribute is not ABSENT:
-            return attribute
-    meta = node.meta
-    for key in VALUE_KEYS:
-        if key in meta:
-            return meta[key]
-    return ABSENT
 
 
 def _dims(sizes: Iterable[Any]) -> str:
@@ -133,48 +93,3 @@ class Annotator:
         if isinstance(values, list):
             return f"[{text}]"
         return f"({text},)" if len(items) == 1 else f"({text})"
-
-
-def nodes_with_outdated_values(graph: torch.fx.Graph) -> set[Node]:
-    """Return the nodes whose recorded value a later in-place view has changed.
-
-    Dynamo records one tensor for a node and for the in-place views of its result, so that
-    ``y = x * 2; y.t_()`` shows the transposed shape on both nodes.
-    """
-    outdated: set[Node] = set()
-    if not any(graph.find_nodes(op="call_method", target=name) for name in IN_PLACE_VIEWS):
-        return outdated
-    changed_later: set[int] = set()
-    for node in reversed(graph.nodes):
-        if "example_value" not in node.meta:
-            continue
-        value = node.meta["example_value"]
-        if id(value) in changed_later:
-            outdated.add(node)
-        if node.op == "call_method" and node.target in IN_PLACE_VIEWS:
-            changed_later.add(id(value))
-    return outdated
-
-
-def shared_memory(values: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
-    """Tell which inputs may share memory with earlier ones, by name.
-
-    ``values`` are names and values of the inputs. Tensors of one storage share memory unless no
-    byte is in both.
-    """
-    by_storage: dict[int, list[tuple[str, torch.Tensor]]] = {}
-    for name, value in values:
-        if not isinstance(value, torch.Tensor):
-            continue
-        try:
-            storage = value.untyped_storage()._cdata
-        except (RuntimeError, NotImplementedError):  # no storage: sparse tensors, wrappers
-            continue
-        by_storage.setdefault(storage, []).append((name, value))
-    shared: dict[str, list[str]] = {}
-    for same in by_storage.values():
-        for index, (name, value) in enumerate(same):
-            others = [other for other, earlier in same[:index] if may_meet(value, earlier)]
-            if others:
-                shared[name] = others
-    return shared

@@ -12,9 +12,9 @@ from typing import Any
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from ._aliases import storage_of
-from ._annotate import VALUE_KEYS, attribute_at, path_of
-from ._writes import tensors_of, written_by
+from .._facts.storage import storage_of
+from .._facts.values import VALUE_KEYS, attribute_at, path_of, tensors_of
+from .._facts.writes import written_by
 
 
 class WrittenAttributes:

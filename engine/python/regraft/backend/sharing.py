@@ -14,10 +14,10 @@ from typing import Any
 import torch
 from torch.fx import GraphModule
 
-from ._aliases import storage_of
-from ._layout import is_whole
-from ._overlap import may_meet
-from .errors import RewriteError
+from .._facts.layout import is_whole
+from .._facts.overlap import may_meet
+from .._facts.storage import storage_of
+from ..errors import RewriteError
 
 _AGAIN = "call torch._dynamo.reset(), so that it is compiled again, or give the input a copy"
 

@@ -19,9 +19,9 @@ from typing import Any
 import torch
 from torch._ops import OpOverload, OpOverloadPacket
 
-from ._library import rules_directory
-from ._rules import RuleSet
-from .errors import RulesError
+from .._engine.library import rules_directory
+from .._engine.rules import RuleSet
+from ..errors import RulesError
 
 _OF_TORCH = frozenset(
     "aten c10d debugprims fsdp higher_order inductor mkl mkldnn onednn prim prims profiler "

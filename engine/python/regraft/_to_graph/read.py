@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch.fx import Node
 
-from ._spell import Speller
-from .errors import GraphError
+from .._to_text.spell import Speller
+from ..errors import GraphError
 
 MISSING = object()
 _NO_ENTRIES = [["dict", 0]]

@@ -14,20 +14,10 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._annotate import ABSENT, nodes_with_outdated_values, value_of
-from ._layout import Layout, fills_memory, known_number, view_in
-from .errors import RewriteError
-
-
-def storage_of(value: Any) -> int | None:
-    """Return what identifies a tensor's memory; None for what has none."""
-    if not isinstance(value, torch.Tensor):
-        return None
-    try:
-        address: int = value.untyped_storage()._cdata
-        return address
-    except (RuntimeError, NotImplementedError):
-        return None
+from .._facts.layout import Layout, fills_memory, known_number, view_in
+from .._facts.storage import storage_of
+from .._facts.values import ABSENT, nodes_with_outdated_values, value_of
+from ..errors import RewriteError
 
 
 @dataclass(frozen=True)

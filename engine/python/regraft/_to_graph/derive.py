@@ -15,7 +15,8 @@ from typing import Any
 import torch
 from torch.fx import Node
 
-from ._annotate import ABSENT, Annotator, attribute_at, path_of
+from .._facts.values import ABSENT, attribute_at, path_of
+from .._to_text.annotate import Annotator
 
 _SAFE_MODULES = ("torch", "_operator", "operator", "math", "builtins")
 """Functions of other modules are not called: they may do more than compute a value."""

@@ -10,15 +10,10 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._annotate import (
-    ABSENT,
-    Annotator,
-    nodes_with_outdated_values,
-    path_of,
-    shared_memory,
-    value_of,
-)
-from ._spell import Speller, node_names
+from .._facts.storage import shared_memory
+from .._facts.values import ABSENT, nodes_with_outdated_values, path_of, value_of
+from .annotate import Annotator
+from .spell import Speller, node_names
 
 META_KEYS = ("root_input", "replica_groups")
 """Entries of ``node.meta`` that the engine is told of: those that its own rules set and read."""

@@ -12,7 +12,7 @@ import torch
 from torch.fx import Node
 from torch.utils._pytree import tree_leaves
 
-from ._annotate import ABSENT, IN_PLACE_VIEWS, value_of
+from .values import IN_PLACE_VIEWS
 
 _NO_WRITES = IN_PLACE_VIEWS | {"requires_grad_", "detach_", "share_memory_", "rename_", "retain_"}
 """Names that end like a write's but leave the memory as it is."""
@@ -117,14 +117,3 @@ def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
 
 def _nodes(value: Any) -> list[Node]:
     return [leaf for leaf in tree_leaves(value) if isinstance(leaf, Node)]
-
-
-def tensors_of(node: Node, owner: torch.nn.Module) -> list[torch.Tensor]:
-    """Return the tensors that stand for the node's result.
-
-    Those of the trace, where it left any: they show which nodes share memory.
-    """
-    value = node.meta.get("example_value", ABSENT)
-    if value is ABSENT:
-        value = value_of(node, owner)
-    return [leaf for leaf in tree_leaves(value) if isinstance(leaf, torch.Tensor)]

@@ -15,8 +15,9 @@ import torch
 from torch.amp.autocast_mode import _enter_autocast, _exit_autocast
 from torch.fx import GraphModule, Node
 
-from ._writes import name_of_call, tensors_of, written_by
-from .errors import RewriteError
+from .._facts.values import tensors_of
+from .._facts.writes import name_of_call, written_by
+from ..errors import RewriteError
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from torch.fx import Node
 
-    from ._write import Transfer
+    from .._to_text.write import Transfer
 
 
 class Answers:

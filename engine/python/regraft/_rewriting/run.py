@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ._collector import paused
-from ._rules import Metadata, Outcome, RuleSet, load_rules
-from ._warnings import warn_of
-from .errors import Diagnostic, ExternError, RewriteError
+from .._engine.loading import load_rules
+from .._engine.rules import Metadata, Outcome, RuleSet
+from .._process.collector import paused
+from .._process.warn import warn_of
+from ..errors import Diagnostic, ExternError, RewriteError
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule, Node
 
-    from ._write import Transfer
+    from .._to_text.write import Transfer
 
 DEFAULT_PIPELINE = "default.pipeline"
 """The pipeline that runs when no rules are named."""
@@ -101,11 +102,11 @@ def apply_rules(
     skip: Sequence[str] = (),
 ) -> Outcome:
     """Run the rules over the graph module; raise as ``rewrite`` does, but take any parameters."""
-    from ._apply import apply
-    from ._autocast import check_autocast
-    from ._declared import with_declared
-    from ._externs import Answers
-    from ._write import write
+    from .._to_graph.apply import apply
+    from .._to_text.write import write
+    from .autocast import check_autocast
+    from .declared import with_declared
+    from .externs import Answers
 
     settings = {name: value for name, value in params.items() if name in rules.params}
     _check_is_graph_module(gm)
@@ -140,7 +141,7 @@ def _failure(outcome: Outcome, transfer: Transfer) -> BaseException:
 
 def _advised(item: Diagnostic, node: Node | None, transfer: Transfer) -> Diagnostic:
     """Return the diagnostic, with advice where the package knows some and the engine does not."""
-    from ._declared import advice_for
+    from .declared import advice_for
 
     if item.advice is not None and "--facts" in item.advice:  # an option of the command
         name = item.message.partition("`")[2].partition("`")[0] or "NAME"

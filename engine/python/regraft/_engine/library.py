@@ -1,6 +1,6 @@
 """The engine's shared library and its functions, as ``engine/regraft.h`` declares them.
 
-Found beside this file (where an installed package has it), or in the build directory of the source
+Found in the package (where an installed one has it), or in the build directory of the source
 tree that this file is a part of. ``REGRAFT_LIBRARY`` and ``REGRAFT_RULES`` name others. ctypes
 releases the GIL while a function of the library runs.
 """
@@ -20,9 +20,9 @@ OK, INVALID, NO_MEMORY = range(3)
 SEVERITIES = ("note", "warning", "error")
 """regraft_severity, by number."""
 
-_HERE = Path(__file__).resolve().parent
-_TREE = _HERE.parents[2]
-"""The source tree, if this file is in one."""
+_PACKAGE = Path(__file__).resolve().parents[1]
+_TREE = _PACKAGE.parents[2]
+"""The source tree, if the package is in one."""
 
 ASK = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, c_void_p)
 """regraft_extern: context, name, arguments, reply."""
@@ -133,7 +133,7 @@ def _library_path() -> Path:
     named = os.environ.get("REGRAFT_LIBRARY")
     if named:
         return Path(named)
-    installed = _HERE / "libregraft.so"
+    installed = _PACKAGE / "libregraft.so"
     if installed.exists():
         return installed
     return Path(os.environ.get("REGRAFT_BUILD", _TREE / "build")) / "libregraft.so"
@@ -153,5 +153,5 @@ def rules_directory() -> Path:
     named = os.environ.get("REGRAFT_RULES")
     if named:
         return Path(named)
-    installed = _HERE / "rules"
+    installed = _PACKAGE / "rules"
     return installed if installed.exists() else _TREE / "rules"

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
 
-from .errors import Diagnostic, RegraftWarning
+from ..errors import Diagnostic, RegraftWarning
 
-_HERE = str(Path(__file__).resolve().parent)
+_PACKAGE = str(Path(__file__).resolve().parents[1])
 
 logger = logging.getLogger("regraft")
 logger.addHandler(logging.NullHandler())  # else what nobody listens to is printed a second time
@@ -33,6 +33,6 @@ def _frames_of_ours() -> int:
     """Return how many frames, from this module's on, are those of this package."""
     frame: FrameType | None = sys._getframe(1)
     count = 0
-    while frame is not None and frame.f_code.co_filename.startswith(_HERE):
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, count = frame.f_back, count + 1
     return count

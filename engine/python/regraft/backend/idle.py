@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from ._derive import find_fake_mode
+from .._to_graph.derive import find_fake_mode
 
 _VALUE = "example_value"
 

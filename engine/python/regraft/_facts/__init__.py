@@ -1,0 +1,4 @@
+"""What PyTorch knows of tensors, nodes and calls: memory, layout, values, what a call writes.
+
+Imports: torch.
+"""

@@ -1,0 +1,4 @@
+"""What regraft needs of the Python process: warnings and logs, the garbage collector.
+
+Imports: errors.
+"""
