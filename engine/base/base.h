@@ -197,8 +197,11 @@ const char *rg_text_string(const rg_text *text); /* "" when empty */
 size_t rg_text_length(const rg_text *text);
 void rg_text_clear(rg_text *text);
 /* Bytes as UTF-8: each byte that is not part of a character becomes `\xNN`, and so does NUL unless
- * `keep_nul`. */
+ * `keep_nul`. So that no two texts become one, `\x5c` stands for the backslash of a text that reads
+ * like such an escape. */
 void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep_nul);
+/* A copy in the arena as a C string: each NUL becomes `\x00`. */
+const char *rg_escape_nul(rg_arena *arena, const char *bytes, size_t length);
 /* The same for a string, in the arena. */
 const char *rg_utf8(rg_arena *arena, const char *string);
 

@@ -19,10 +19,23 @@ static size_t character_length(const unsigned char *at, size_t left) {
     return overlong || surrogate || (first == 0xF4 && at[1] >= 0x90) ? 0 : length;
 }
 
+/* Whether the text at hand reads like an escape that rg_text_add_utf8() makes. */
+static bool reads_as_escape(const char *at, size_t left) {
+    static const char digits[] = "0123456789abcdef";
+    if (left < 4 || at[0] != '\\' || at[1] != 'x' || !at[2] || !at[3])
+        return false;
+    const char *high = strchr(digits, at[2]), *low = strchr(digits, at[3]);
+    if (!high || !low)
+        return false;
+    ptrdiff_t byte = (high - digits) * 16 + (low - digits);
+    return byte >= 0x80 || byte == '\0' || byte == '\\';
+}
+
 void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep_nul) {
     const unsigned char *at = (const unsigned char *)bytes;
     for (size_t i = 0, step; i < length; i += step) {
-        size_t known = at[i] == '\0' && !keep_nul ? 0 : character_length(at + i, length - i);
+        bool escaped = (at[i] == '\0' && !keep_nul) || reads_as_escape(bytes + i, length - i);
+        size_t known = escaped ? 0 : character_length(at + i, length - i);
         step = known ? known : 1;
         if (known)
             rg_text_add(text, bytes + i, known);
@@ -34,5 +47,15 @@ void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep
 const char *rg_utf8(rg_arena *arena, const char *string) {
     rg_text text = rg_text_new(arena);
     rg_text_add_utf8(&text, string, strlen(string), false);
+    return rg_text_string(&text);
+}
+
+const char *rg_escape_nul(rg_arena *arena, const char *bytes, size_t length) {
+    rg_text text = rg_text_new(arena);
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i])
+            rg_text_putc(&text, bytes[i]);
+        else
+            rg_text_puts(&text, "\\x00");
     return rg_text_string(&text);
 }

@@ -89,13 +89,6 @@ static const char *json_text(rg_arena *arena, const json_t *json) {
     return copy;
 }
 
-/* The text of a string as a key: in those a NUL is written `\x00`. */
-static const char *key_of(rg_arena *arena, const json_t *string) {
-    rg_text text = rg_text_new(arena);
-    rg_text_add_utf8(&text, json_string_value(string), json_string_length(string), false);
-    return rg_text_string(&text);
-}
-
 static void answer(const rg_facts *facts, const char *name, const json_t *argument,
                    regraft_reply *reply) {
     rg_arena *arena = facts->arena;
@@ -107,7 +100,7 @@ static void answer(const rg_facts *facts, const char *name, const json_t *argume
     }
     const char *key = "";
     if (json_is_string(argument)) /* a str stands for itself, everything else for its JSON */
-        key = key_of(arena, argument);
+        key = rg_escape_nul(arena, json_string_value(argument), json_string_length(argument));
     else if (argument)
         key = json_text(arena, argument);
     const json_t *found = json_object_get(answers, key);

@@ -11,7 +11,8 @@ RG_GRAPH_BUILTIN(refuse) {
     (void)count;
     rg_text reason = rg_text_new(run->arenas.scratch);
     rg_add_shown(run, &reason, v[0]);
-    rg_fail(run, site, "%s", rg_text_string(&reason));
+    rg_fail(run, site, "%s",
+            rg_escape_nul(run->arenas.scratch, rg_text_string(&reason), rg_text_length(&reason)));
 }
 
 RG_GRAPH_BUILTIN(json) {

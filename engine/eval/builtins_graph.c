@@ -346,7 +346,7 @@ RG_GRAPH_BUILTIN(arg) {
     rg_conclude(run, id, RG_FROM_CALL, site);
     const rg_binding *binding = rg_bind_node(run, id);
     uint32_t param = binding && rg_value_kind(v[1]) == RG_STR
-                         ? rg_param_index(binding->schema, rg_value_text(run->module, v[1]))
+                         ? rg_param_index(binding->schema, rg_name_text(run, v[1], site))
                          : RG_NONE_ID;
     return param == RG_NONE_ID ? rg_none() : binding->slots[param].value;
 }
@@ -376,7 +376,7 @@ RG_GRAPH_BUILTIN(has_tag) {
     const rg_ops *ops = run->ruleset->ops;
     rg_conclude(run, as_node(run, v[0], site), RG_FROM_RESULT, site);
     const rg_binding *binding = rg_bind_node(run, v[0].data);
-    const char *tag = rg_value_kind(v[1]) == RG_STR ? rg_value_text(run->module, v[1]) : "";
+    const char *tag = rg_value_kind(v[1]) == RG_STR ? rg_name_text(run, v[1], site) : "";
     if (!rg_ops_is_tag(ops, tag))
         rg_fail(run, site, "has_tag() needs a tag that some operator has, not \"%s\"", tag);
     if (!binding)
@@ -407,7 +407,7 @@ RG_GRAPH_BUILTIN(functional_takes) {
     const rg_schema *functional =
         binding ? rg_ops_functional(run->ruleset->ops, binding->schema, run->arenas.module) : NULL;
     return rg_bool(functional && rg_value_kind(v[1]) == RG_STR &&
-                   rg_param_index(functional, rg_value_text(run->module, v[1])) != RG_NONE_ID);
+                   rg_param_index(functional, rg_name_text(run, v[1], site)) != RG_NONE_ID);
 }
 
 RG_GRAPH_BUILTIN(functional) {

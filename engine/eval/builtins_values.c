@@ -37,9 +37,11 @@ static uint32_t as_list(rg_value_call *c, rg_value value) {
 /* The text of a device; NULL and a message when it is none. */
 static const char *as_device(rg_value_call *c, rg_value value) {
     rg_kind kind = rg_value_kind(value);
-    if (kind == RG_STR || kind == RG_ATOM || kind == RG_DEVICE)
-        return rg_value_text(c->module, value);
-    fail(c, "a device or a string is needed");
+    bool right = kind == RG_STR || kind == RG_ATOM || kind == RG_DEVICE;
+    const char *text = right ? rg_value_text(c->module, value) : "";
+    if (right && strlen(text) == rg_symbol_length(c->module->symbols, value.data))
+        return text;
+    fail(c, right ? "a device's name contains no NUL" : "a device or a string is needed");
     return NULL;
 }
 

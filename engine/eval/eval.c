@@ -55,13 +55,32 @@ static rg_value string(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_text_value(run->module, RG_STR, rg_text_string(&text), rg_text_length(&text));
 }
 
-const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast) {
+const char *rg_eval_message(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    rg_text text = rg_text_new(run->arenas.scratch);
+    rg_add_shown(run, &text, eval(run, frame, ast));
+    return rg_escape_nul(run->arenas.scratch, rg_text_string(&text), rg_text_length(&text));
+}
+
+static const char *name_without_nul(rg_run *run, const char *text, size_t length,
+                                    const rg_ast *site) {
+    if (strlen(text) != length)
+        rg_fail(run, site, "a name cannot contain a NUL: `%s`",
+                rg_escape_nul(run->arenas.scratch, text, length));
+    return text;
+}
+
+const char *rg_name_text(rg_run *run, rg_value value, const rg_ast *site) {
+    return name_without_nul(run, rg_value_text(run->module, value),
+                            rg_symbol_length(run->module->symbols, value.data), site);
+}
+
+const char *rg_eval_name(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value value = eval(run, frame, ast);
     if (rg_value_kind(value) == RG_STR)
-        return rg_value_text(run->module, value);
+        return rg_name_text(run, value, ast);
     rg_text text = rg_text_new(run->arenas.scratch);
     rg_add_shown(run, &text, value);
-    return rg_text_string(&text);
+    return name_without_nul(run, rg_text_string(&text), rg_text_length(&text), ast);
 }
 
 /* ---------------------------------------------------------------- containers */

@@ -27,7 +27,12 @@ bool rg_next_turn(rg_run *run, rg_value *frame, rg_loop *loop);
 /* A new container of `count` items, from number `first` on. */
 rg_value rg_copy_items(rg_module *module, rg_arena *scratch, rg_kind kind, rg_value from,
                        size_t first, size_t count);
-const char *rg_eval_text(rg_run *run, rg_value *frame, const rg_ast *ast);
+/* The text of a message: a NUL in it is written `\x00`, since messages are C strings. */
+const char *rg_eval_message(rg_run *run, rg_value *frame, const rg_ast *ast);
+/* The text of what will be a name or a target. An error if a NUL is in it, which would cut it. */
+const char *rg_eval_name(rg_run *run, rg_value *frame, const rg_ast *ast);
+/* The same of a value with a text. */
+const char *rg_name_text(rg_run *run, rg_value value, const rg_ast *site);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);
 rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* operators.c */

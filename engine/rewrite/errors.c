@@ -8,9 +8,14 @@
 #include "run.h"
 
 static const char *format_message(rg_run *run, const char *format, va_list arguments) {
-    char buffer[2048];
-    vsnprintf(buffer, sizeof buffer, format, arguments);
-    return rg_copy_text(run->arenas.scratch, buffer, strlen(buffer));
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = rg_alloc(run->arenas.scratch, length > 0 ? (size_t)length + 1 : 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
 }
 
 /* "pass inplace_to_outofplace, rule copy_, node %copy_: " */

@@ -72,10 +72,10 @@ static bool act(rg_run *run, rg_value *frame, const rg_ast *ast) {
         rg_count_action(run, ast);
         return true;
     case RG_AST_WARN:
-        rg_warn(run, ast, "%s", rg_eval_text(run, frame, ast->items[RG_INNER]));
+        rg_warn(run, ast, "%s", rg_eval_message(run, frame, ast->items[RG_INNER]));
         return true;
     case RG_AST_ERROR:
-        rg_fail(run, ast, "%s", rg_eval_text(run, frame, ast->items[RG_INNER]));
+        rg_fail(run, ast, "%s", rg_eval_message(run, frame, ast->items[RG_INNER]));
     case RG_AST_ERASE:
         rg_erase_action(run, frame, ast);
         return true;

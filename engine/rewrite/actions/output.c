@@ -88,7 +88,7 @@ void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 void rg_rename_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_node_id id = rg_subject(run, rg_eval(run, frame, ast->items[RG_RENAME_NODE]), ast);
-    rg_rename_node(run->graph, id, rg_eval_text(run, frame, ast->items[RG_RENAME_NAME]));
+    rg_rename_node(run->graph, id, rg_eval_name(run, frame, ast->items[RG_RENAME_NAME]));
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, id, ast);
 }

@@ -70,7 +70,7 @@ static bool is_target(const char *text, rg_opcode opcode) {
 static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast *ast) {
     rg_opcode opcode = (rg_opcode)rg_node_at(run->graph, id)->opcode;
     bool text = rg_value_kind(value) == RG_STR || rg_value_kind(value) == RG_CONST;
-    if (!text || !is_target(rg_value_text(run->module, value), opcode)) {
+    if (!text || !is_target(rg_name_text(run, value, ast), opcode)) {
         rg_text shown = rg_text_new(run->arenas.scratch);
         rg_print_value(&shown, run->graph, value);
         rg_fail(run, ast, "%s is no target for %%%s", rg_text_string(&shown),
@@ -124,8 +124,8 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         return;
     }
     rg_value key = rg_eval(run, frame, place->items[RG_INDEX_INDEX]);
-    bool device =
-        rg_value_kind(key) == RG_STR && strcmp(rg_value_text(run->module, key), "device") == 0;
+    const char *name = rg_value_kind(key) == RG_STR ? rg_name_text(run, key, place) : NULL;
+    bool device = name && strcmp(name, "device") == 0;
     if (device)
         rg_forget_call(run, id, true);
     else if (strcmp(attribute->text, "meta") != 0)
@@ -136,12 +136,12 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
         set_positional(run, id, rg_get_int(run->module, key), value, ast);
         return;
     }
-    if (rg_value_kind(key) != RG_STR)
+    if (!name)
         rg_fail(run, place->items[RG_INDEX_INDEX], "the key must be a string");
     if (strcmp(attribute->text, "kwargs") == 0)
         set_keyword(run, id, key, value);
     else if (strcmp(attribute->text, "arg") == 0)
         set_named(run, id, key, value, ast);
     else
-        rg_set_meta(run->graph, id, rg_value_text(run->module, key), value);
+        rg_set_meta(run->graph, id, name, value);
 }

@@ -91,7 +91,7 @@ static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, cons
 }
 
 static void name_value(rg_run *run, rg_value *frame, rg_node_id made, const rg_ast *name) {
-    rg_rename_node(run->graph, made, rg_eval_text(run, frame, name));
+    rg_rename_node(run->graph, made, rg_eval_name(run, frame, name));
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, made, name);
 }

@@ -26,8 +26,12 @@ static void splice(rg_run *run, rg_value *frame, const rg_ast *ast, rg_value_lis
     rg_kind kind = rg_value_kind(spliced);
     if (pairs ? kind != RG_DICT : kind != RG_TUPLE && kind != RG_LIST)
         rg_fail(run, ast, pairs ? "`**` needs a dict" : "`*` needs a tuple or list");
-    for (uint32_t i = 0; i < rg_value_count(spliced); i++)
-        rg_add_value(run, into, rg_item(run->module, spliced, i));
+    for (uint32_t i = 0; i < rg_value_count(spliced); i++) {
+        rg_value item = rg_item(run->module, spliced, i);
+        if (pairs && i % 2 == 0 && rg_value_kind(item) == RG_STR)
+            rg_name_text(run, item, ast);
+        rg_add_value(run, into, item);
+    }
 }
 
 void rg_collect_arguments(rg_run *run, rg_value *frame, const rg_ast *call, rg_value_list *args,
@@ -60,8 +64,8 @@ static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_
     if (callee->compiled)
         return callee->compiled;
     const char *name = rg_format(run->arenas.scratch, "%s::%s",
-                                 rg_eval_text(run, frame, callee->items[RG_OPERATOR_SPACE]),
-                                 rg_eval_text(run, frame, callee->items[RG_OPERATOR_BASE]));
+                                 rg_eval_name(run, frame, callee->items[RG_OPERATOR_SPACE]),
+                                 rg_eval_name(run, frame, callee->items[RG_OPERATOR_BASE]));
     const rg_operator *op = rg_ops_find(run->ruleset->ops, name, strlen(name));
     if (!op)
         rg_fail(run, callee, "no operator table declares `%s`", name);
@@ -71,7 +75,7 @@ static const rg_operator *named_operator(rg_run *run, rg_value *frame, const rg_
 static rg_value method_call(rg_run *run, rg_value *frame, const rg_ast *call, rg_value receiver) {
     const rg_ast *callee = call->items[RG_CALLEE];
     const char *method =
-        callee->text ? callee->text : rg_eval_text(run, frame, callee->items[RG_ATTRIBUTE_NAME]);
+        callee->text ? callee->text : rg_eval_name(run, frame, callee->items[RG_ATTRIBUTE_NAME]);
     rg_value_list args = {0};
     rg_value kwargs;
     if (!rg_is_node(receiver))
@@ -93,7 +97,7 @@ const char *rg_plain_target(rg_run *run, rg_value *frame, const rg_ast *callee, 
         *opcode = RG_CALL_METHOD;
     if (strcmp(callee->text, "call_module") == 0)
         *opcode = RG_CALL_MODULE;
-    return rg_eval_text(run, frame, callee->items[RG_OPCODE_TARGET]);
+    return rg_eval_name(run, frame, callee->items[RG_OPCODE_TARGET]);
 }
 
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
@@ -112,7 +116,7 @@ rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call) {
             rg_make_node(run, opcode, target, rg_as_tuple(run, &args), kwargs, call));
     const char *overload = callee->items[RG_OPERATOR_OVERLOAD]->kind == RG_AST_NONE
                                ? NULL
-                               : rg_eval_text(run, frame, callee->items[RG_OPERATOR_OVERLOAD]);
+                               : rg_eval_name(run, frame, callee->items[RG_OPERATOR_OVERLOAD]);
     return rg_make_operator(run, named_operator(run, frame, callee), overload,
                             rg_as_tuple(run, &args), kwargs, call);
 }
