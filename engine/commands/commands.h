@@ -191,6 +191,8 @@ typedef struct rg_dump {
     bool failed;                /* printed */
 } rg_dump;
 
+/* The file of the state after a pass (NULL: before the first one). */
+const char *rg_dump_path(rg_arena *arena, const char *directory, unsigned number, const char *pass);
 bool rg_start_dump(rg_dump *dump, regraft_graph *graph);
 void rg_dump_pass(rg_dump *dump, regraft_result *result, const char *pass);
 

@@ -56,7 +56,13 @@ static void add_metadata(rg_text *out, const char *pass, const char *metadata) {
 
 /* ---------------------------------------------------------------- files */
 
-static void write_state(rg_dump *dump, const char *name, rg_text *text, regraft_graph *graph) {
+const char *rg_dump_path(rg_arena *arena, const char *directory, unsigned number,
+                         const char *pass) {
+    return rg_format(arena, "%s/passes/%02u_%s%s.txt", directory, number,
+                     pass ? "after_" : "original", pass ? pass : "");
+}
+
+static void write_state(rg_dump *dump, const char *pass, rg_text *text, regraft_graph *graph) {
     size_t length;
     const char *nodes = regraft_graph_text(graph, REGRAFT_AS_READ, &length);
     if (!nodes)
@@ -64,8 +70,7 @@ static void write_state(rg_dump *dump, const char *name, rg_text *text, regraft_
     rg_text_puts(text,
                  "# The graph follows as a node list; its Python code is not written here.\n\n");
     rg_text_add(text, nodes, length);
-    const char *path =
-        rg_format(dump->arena, "%s/passes/%02u_%s.txt", dump->directory, dump->number++, name);
+    const char *path = rg_dump_path(dump->arena, dump->directory, dump->number++, pass);
     rg_output *file =
         rg_output_write(dump->arena, path, rg_text_string(text), rg_text_length(text));
     if (!file || regraft_graph_file_changed(dump->input) || !rg_output_commit(file))
@@ -87,7 +92,7 @@ bool rg_start_dump(rg_dump *dump, regraft_graph *graph) {
         return false;
     }
     rg_text text = header(dump, "none yet", graph);
-    write_state(dump, "original", &text, graph);
+    write_state(dump, NULL, &text, graph);
     return !dump->failed;
 }
 
@@ -99,6 +104,5 @@ void rg_dump_pass(rg_dump *dump, regraft_result *result, const char *pass) {
         return;
     rg_text text = header(dump, pass, regraft_result_graph(result));
     add_metadata(&text, pass, metadata);
-    write_state(dump, rg_format(dump->arena, "after_%s", pass), &text,
-                regraft_result_graph(result));
+    write_state(dump, pass, &text, regraft_result_graph(result));
 }

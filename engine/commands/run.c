@@ -207,7 +207,8 @@ static int run(rg_arena *arena, const rg_command *command, const rg_arguments *a
     code = check_rule_names(job);
     if (code != EXIT_DONE)
         return code;
-    return rg_run_graphs(job);
+    code = rg_run_given(job, DUMP_DIR) ? rg_check_files(job) : EXIT_DONE;
+    return code == EXIT_DONE ? rg_run_graphs(job) : code;
 }
 
 const rg_command rg_run_command = {

@@ -5,7 +5,7 @@
 
 #include "run_parts.h"
 
-typedef enum file_role { RULES, FACTS, GRAPH, METADATA, RESULT } file_role;
+typedef enum file_role { RULES, FACTS, GRAPH, METADATA, RESULT, DUMP } file_role;
 
 typedef struct named_file {
     const char *identity, *path;
@@ -34,20 +34,25 @@ static int by_identity(const void *a, const void *b) {
 
 /* Inputs come before outputs. */
 static int complain(const rg_run_job *job, const named_file *first, const named_file *output) {
-    const char *by = output->role == METADATA ? "metadata" : "a graph";
+    static const char *const contents[] = {
+        [METADATA] = "the metadata", [RESULT] = "a graph", [DUMP] = "a dump"};
+    const char *by = contents[output->role];
     switch (first->role) {
     case RULES:
-        return rg_usage_error(job->command, "%s holds rules and would be overwritten", first->path);
+        return rg_usage_error(job->command, "%s holds rules and would be overwritten by %s",
+                              first->path, by);
     case FACTS:
         return rg_usage_error(job->command, "the facts %s would be overwritten by %s", first->path,
                               by);
     case GRAPH:
         return rg_usage_error(job->command, "the graph %s would be overwritten by %s", first->path,
                               by);
-    case METADATA:
-        return rg_usage_error(
-            job->command, "the graph and the metadata would both be written to %s", output->path);
     default:
+        if (first->role != output->role)
+            return rg_usage_error(job->command, "%s and %s would both be written to %s", by,
+                                  contents[first->role], output->path);
+        if (output->role == DUMP)
+            return rg_usage_error(job->command, "two dumps would be written to %s", output->path);
         return rg_usage_error(job->command, "%s and %s would be written to one file", first->graph,
                               output->graph);
     }
@@ -65,6 +70,37 @@ const char *rg_run_output_path(rg_arena *arena, const rg_run_job *job, const cha
     return rg_format(arena, "%s/%s", job->out, rg_base_name(graph));
 }
 
+const char *rg_run_dump_directory(rg_arena *arena, const rg_run_job *job, const char *graph) {
+    const char *directory = rg_run_value(job, DUMP_DIR);
+    if (!directory || job->graphs.count < 2)
+        return directory;
+    return rg_format(arena, "%s/%s", directory, rg_base_name(graph));
+}
+
+static bool is_listed(const rg_run_job *job, size_t option, const char *pass) {
+    const rg_words *values = &job->arguments->values[option];
+    for (size_t i = 0; i < values->count; i++)
+        if (strcmp(values->items[i], pass) == 0)
+            return true;
+    return false;
+}
+
+/* The dumps of a graph, after each pass that runs. */
+static void add_dumps(named_files *files, const char *graph) {
+    const rg_run_job *job = files->job;
+    const char *directory = rg_run_dump_directory(job->arena, job, graph);
+    unsigned number = 0;
+    if (!directory)
+        return;
+    add(files, DUMP, rg_dump_path(job->arena, directory, number++, NULL), graph);
+    for (size_t i = 0; i < regraft_rules_pass_count(job->loaded); i++) {
+        const char *pass = regraft_rules_pass_name(job->loaded, i);
+        bool runs = !rg_run_given(job, RG_ONLY) || is_listed(job, RG_ONLY, pass);
+        if (runs && !is_listed(job, RG_SKIP, pass))
+            add(files, DUMP, rg_dump_path(job->arena, directory, number++, pass), graph);
+    }
+}
+
 int rg_check_files(const rg_run_job *job) {
     named_files files = {.job = job};
     for (size_t i = 0; i < job->rules.count; i++)
@@ -75,6 +111,8 @@ int rg_check_files(const rg_run_job *job) {
         const char *graph = job->graphs.items[i];
         add(&files, GRAPH, graph, graph);
         add(&files, RESULT, rg_run_output_path(job->arena, job, graph), graph);
+        if (job->loaded)
+            add_dumps(&files, graph);
     }
     named_file *all = files.all.data;
     if (files.all.count)

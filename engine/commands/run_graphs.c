@@ -129,11 +129,9 @@ static bool write_graph(graph_run *g, regraft_graph *graph, regraft_graph *input
 }
 
 static bool start_dump(graph_run *g, regraft_graph *graph) {
-    const char *directory = rg_run_value(g->job, DUMP_DIR);
+    const char *directory = rg_run_dump_directory(g->arena, g->job, g->path);
     if (!directory)
         return true;
-    if (several(g->job))
-        directory = rg_format(g->arena, "%s/%s", directory, rg_base_name(g->path));
     g->dump = rg_alloc(g->arena, sizeof *g->dump);
     *g->dump =
         (rg_dump){.arena = g->arena, .graph_path = g->path, .input = graph, .directory = directory};

@@ -42,7 +42,10 @@ static inline bool rg_run_given(const rg_run_job *job, size_t option) {
 
 /* The path of a graph's output with -o; NULL if it is printed. */
 const char *rg_run_output_path(rg_arena *arena, const rg_run_job *job, const char *graph);
-/* EXIT_USAGE after complaining about a file that would be written twice, or is an input. */
+/* The directory of a graph's dumps; NULL: there are none. */
+const char *rg_run_dump_directory(rg_arena *arena, const rg_run_job *job, const char *graph);
+/* EXIT_USAGE after complaining about a file that would be written twice, or is an input. Looks at
+ * dumps only once the rules are loaded, whose passes name them. */
 int rg_check_files(const rg_run_job *job);
 /* Rewrites all graphs, then prints and commits the files; returns the exit code. */
 int rg_run_graphs(rg_run_job *job);
