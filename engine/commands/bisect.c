@@ -168,10 +168,6 @@ static int find(search *s) {
     return EXIT_DONE;
 }
 
-static void remove_file(void *path) {
-    unlink(path);
-}
-
 static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     rg_inputs inputs = {0};
     search s = {.arena = arena, .inputs = &inputs, .check = rg_option_value(arguments, CHECK)};
@@ -188,13 +184,12 @@ static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments
     if (!s.graph)
         return EXIT_INVALID;
     char *path = rg_format(arena, "%s/regraft-XXXXXX", directory ? directory : "/tmp");
-    int file = mkstemp(path);
-    if (file < 0) {
+    int file;
+    if (!rg_temporary_make(arena, path, &file)) {
         fprintf(stderr, "regraft: cannot write %s: %s\n", path, strerror(errno));
         return EXIT_INVALID;
     }
     close(file);
-    rg_arena_defer(arena, remove_file, path);
     s.path = path;
     return find(&s);
 }

@@ -137,6 +137,22 @@ bool rg_read_count(const char *text, size_t *count);
 void rg_show_report(rg_arena *arena, regraft_report *report, FILE *stream);
 bool rg_wants_colour(FILE *stream);
 
+/* ---------------------------------------------------------------- temporary files (temporaries.c)
+ */
+
+typedef struct rg_temporary {
+    const char *path; /* NULL: it is gone */
+    struct rg_temporary *next;
+} rg_temporary;
+
+/* Makes and opens a file, mkstemp() gives `path` its last letters; NULL: errno says why. It is
+ * removed with the arena, and when a signal ends the process. */
+rg_temporary *rg_temporary_make(rg_arena *arena, char *path, int *file);
+/* Removes the file now. */
+void rg_temporary_drop(rg_temporary *temporary);
+/* Gives the file its place; false: errno says why. */
+bool rg_temporary_keep(rg_temporary *temporary, const char *final);
+
 /* ---------------------------------------------------------------- output (output.c) */
 
 /* A file being written: until it is committed, a temporary file beside it. */

@@ -11,10 +11,10 @@
 #include "commands.h"
 
 struct rg_output {
-    const char *path;  /* as the user named it, for messages */
-    const char *final; /* where it goes: path with links followed */
-    char *temporary;   /* NULL: there is none (any more) */
-    int file;          /* -1: closed */
+    const char *path;        /* as the user named it, for messages */
+    const char *final;       /* where it goes: path with links followed */
+    rg_temporary *temporary; /* NULL: there is none (any more) */
+    int file;                /* -1: closed */
     bool failed;
 };
 
@@ -29,7 +29,7 @@ static void drop(void *object) {
         close(output->file);
     output->file = -1;
     if (output->temporary)
-        unlink(output->temporary);
+        rg_temporary_drop(output->temporary);
     output->temporary = NULL;
 }
 
@@ -59,11 +59,10 @@ static int open_temporary(rg_arena *arena, rg_output *output, const struct stat 
     char *name = rg_format(arena, "%.*s.regraft-XXXXXX", directory, output->final);
     if (old && access(output->final, W_OK) != 0) /* renaming would not ask */
         return -1;
-    int file = mkstemp(name);
-    if (file < 0)
-        return -1;
-    output->temporary = name;
-    set_mode(file, old);
+    int file;
+    output->temporary = rg_temporary_make(arena, name, &file);
+    if (output->temporary)
+        set_mode(file, old);
     return file;
 }
 
@@ -146,7 +145,7 @@ static bool reach_folder(const char *path) {
 bool rg_output_commit(rg_output *output) {
     if (!output->temporary)
         return true;
-    if (rename(output->temporary, output->final) != 0)
+    if (!rg_temporary_keep(output->temporary, output->final))
         return complain(output->path);
     output->temporary = NULL;
     return reach_folder(output->final) || complain(output->path);
