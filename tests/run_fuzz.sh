@@ -36,6 +36,8 @@ section "with rules of which each computes what it replaces" \
     programs --count "$count" --family "${writes[@]}" --pipeline tests/rules/equals.pipeline
 section "through torch.compile, with graph breaks, $breaks programs a family" \
     programs --count "$breaks" --family "${writes[@]}" shared --form backend
+section "captured with symbolic sizes and run at further ones, $breaks programs a family" \
+    "$python" tests/python/fuzz_dynamic.py --count "$breaks" ${2:+--seed "$2"}
 section "users' rules, $rules programs for each place where they run" \
     "$python" tests/python/fuzz_rules.py --count "$rules" ${2:+--seed "$2"}
 section "operators of PyTorch's test database: in place, with out=, over what they read, of other dtypes" \

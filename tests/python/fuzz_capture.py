@@ -70,7 +70,12 @@ def capture_aten(program: Program) -> Graph:
 
 
 def capture_dynamo(program: Program) -> Graph:
-    """Capture a program as torch.compile does.
+    """Capture a program as torch.compile does, with the sizes that it has."""
+    return capture_compiled(program, dynamic=False)
+
+
+def capture_compiled(program: Program, dynamic: bool) -> Graph:
+    """Capture a program as torch.compile does, its sizes as numbers or as symbols.
 
     Unlike the oracle this does not reset Dynamo, so that a batch can be captured before its first
     program runs again. Each program is a function of its own, so that no limit of Dynamo's is met.
@@ -85,7 +90,7 @@ def capture_dynamo(program: Program) -> Graph:
         current.append(gm.forward)
         return lambda *args: current[-1](*args)
 
-    compiled = torch.compile(program.function(), backend=backend, fullgraph=True, dynamic=False)
+    compiled = torch.compile(program.function(), backend=backend, fullgraph=True, dynamic=dynamic)
     compiled(*program.make_inputs())
     assert len(graphs) == 1, "the program holds no tensor operation"
 

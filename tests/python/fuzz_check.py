@@ -171,6 +171,10 @@ def expected_of(program: Program) -> Observed:
 
 def check_all(programs: Sequence[Program], form: str) -> list[Result]:
     """Return what becomes of each program in a form of graph."""
+    if form == "dynamic":
+        from fuzz_dynamic import check_dynamic  # it checks by what is here
+
+        return check_dynamic(programs)
     if form not in CAPTURES:
         from fuzz_package import PACKAGE_FORMS  # the package has to be built for it
 

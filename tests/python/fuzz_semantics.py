@@ -38,8 +38,8 @@ _MIX = ("dynamo", "fx", "fx", "items", "fx", "fx", "fx", "items", "fx", "fx")
 _ONE_OF = (*("aten", "fx", "aten", "items", "aten", "fx", "aten", "fx", "plain") * 2, "dynamo")
 ONE_EACH = "one"
 """Stands for one form for each program, in turn, where all of them take too long."""
-ALL_FORMS = (*FORMS, "module", "backend")
-"""The last two only where they are asked for: see ``fuzz_package``."""
+ALL_FORMS = (*FORMS, "dynamic", "module", "backend")
+"""The last three only where they are asked for: see ``fuzz_dynamic`` and ``fuzz_package``."""
 _SEEDS_APART = 1_000_000
 
 

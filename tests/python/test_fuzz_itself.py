@@ -7,9 +7,10 @@ import torch
 
 import engine_mutants
 import fuzz_check
+import fuzz_dynamic
 import oracle
 from fuzz_capture import CAPTURES, FORMS, build_fx
-from fuzz_check import RIGHT, WRONG, Candidate, Result, Rewritten, expected_of, judge
+from fuzz_check import BREAKS, RIGHT, WRONG, Candidate, Result, Rewritten, expected_of, judge
 from fuzz_families import FAMILIES, FAMILY, generate
 from fuzz_generate import has_write
 from fuzz_mutants import MUTANTS
@@ -152,3 +153,34 @@ def test_items_may_be_taken_where_they_are_used() -> None:
         for late in (False, True)
     ]
     assert [len(names) for names in targets] == [2, 2]
+
+
+def test_other_sizes_keep_what_is_equal() -> None:
+    """Sizes change together, strides keep their order and their gaps, 0 and 1 stay."""
+    rows = Input(torch.float32, (4, 1, 6), (24, 24, 2), 3)
+    turned = Input(torch.int64, (6, 4), (1, 6), below=4)
+    made = program(add_(), outputs=(Var("x"),), y=rows, z=turned)
+    other = fuzz_dynamic.resized(made, lambda size: size + 10)
+    assert other.inputs["x"] == Input(torch.float32, (14, 16), (16, 1))
+    assert other.inputs["y"] == Input(torch.float32, (14, 1, 16), (64, 64, 2), 3)
+    assert other.inputs["z"] == Input(torch.int64, (16, 14), (1, 16), below=14)
+
+
+def test_a_size_that_became_a_number_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph that is right at the sizes of the capture alone does not count as right."""
+    copy = Step(".expand", (Var("x"), 4, 6), result="t")
+    same = Step("operator.mul", (Var("x"), 1), result="t")
+    captured = program(same, outputs=(Var("t"),))
+    baked = CAPTURES["fx"](program(copy, outputs=(Var("t"),))).text
+
+    def rewritten(texts: list[str]) -> list[Rewritten]:
+        assert all("[s77, s27]" in text for text in texts)
+        start = "graph():\n" + "".join(
+            line + "\n" for line in texts[0].splitlines() if "torch.SymInt" in line
+        )
+        return [Rewritten(baked.replace("graph():\n", start), NO_ALIASES, "")]
+
+    quiet()
+    monkeypatch.setattr("fuzz_dynamic.answers", rewritten)
+    result = fuzz_dynamic.check_dynamic([captured])[0]
+    assert result.outcome == BREAKS and "at the sizes" in result.detail
