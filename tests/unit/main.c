@@ -5,6 +5,7 @@
 /* A line for each file of suites: rg_add_NAME_suite(). */
 #define SUITES(X)                                                                                  \
     X(base)                                                                                        \
+    X(sizes)                                                                                       \
     X(graph)                                                                                       \
     X(read)                                                                                        \
     X(rules_grammar)                                                                               \
