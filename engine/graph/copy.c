@@ -5,9 +5,9 @@
 
 static rg_array copy_array(rg_arena *arena, const rg_array *array, size_t size) {
     rg_array copy = {NULL, 0, 0, 0};
-    if (array->count == 0)
+    if (!array->data)
         return copy;
-    rg_array_room(arena, &copy, array->count, size);
+    rg_array_room(arena, &copy, array->count ? array->count : 1, size);
     copy.count = array->count;
     memcpy(copy.data, array->data, array->count * size);
     return copy;

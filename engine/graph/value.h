@@ -91,7 +91,8 @@ rg_value rg_part(rg_module *module, rg_value v, rg_kind kind, size_t from, size_
 static inline rg_value rg_item(const rg_module *module, rg_value v, size_t i) {
     return ((const rg_value *)module->pool.data)[v.data + i];
 }
-/* The items of a container, until the pool grows. */
+/* The items of a container, until the pool grows. (It has room from the beginning: so that this is
+ * an address where no container has items yet, too.) */
 static inline const rg_value *rg_items(const rg_module *module, rg_value v) {
     return (const rg_value *)module->pool.data + v.data;
 }

@@ -13,6 +13,7 @@ static rg_module *new_module(rg_arena *arena, const rg_source *source) {
     module->symbols = rg_symbols_new(arena);
     rg_symbols_reserve(module->symbols, source->length / BYTES_PER_SYMBOL);
     module->source = source;
+    rg_array_room(arena, &module->pool, 1, sizeof(rg_value));
     const char *newline = memchr(source->text, '\n', source->length);
     bool carriage_return = newline && newline > source->text && newline[-1] == '\r';
     module->newline = carriage_return ? "\r\n" : "\n";

@@ -10,7 +10,8 @@ void rg_pend(rg_run *run, rg_pending_kind what, rg_node_id target, rg_value valu
 /* What the rule that is applied has left pending so far. */
 static inline const rg_pending *rg_own_pendings(const rg_run *run, size_t *count) {
     *count = run->sweep.pendings.count - run->application.first_pending;
-    return (const rg_pending *)run->sweep.pendings.data + run->application.first_pending;
+    const rg_pending *all = run->sweep.pendings.data;
+    return *count ? all + run->application.first_pending : NULL;
 }
 /* Whether the rule that is applied has put the node in a place already. */
 bool rg_is_given(const rg_run *run, rg_node_id id);

@@ -156,11 +156,12 @@ void rg_schema_variadic(rg_schema_builder *builder) {
 /* `Tensor(a!)[]` -> `Tensor[]`: the text without the alias sets that were read in it. */
 static const char *type_text(rg_schema_builder *builder, rg_schema_place place) {
     char *out = copy_place(builder, place), *to = out;
-    const rg_schema_place *set = builder->sets.data, *last = set + builder->sets.count;
+    const rg_schema_place *sets = builder->sets.data;
+    size_t set = 0, count = builder->sets.count;
     for (uint32_t i = place.begin; i < place.end; i++) {
-        while (set < last && set->end <= i)
+        while (set < count && sets[set].end <= i)
             set++;
-        if (set == last || i < set->begin)
+        if (set == count || i < sets[set].begin)
             *to++ = builder->text[i];
     }
     *to = '\0';
