@@ -63,15 +63,23 @@ static const char *comment_behind(const rg_formatter *f, const rg_ast *ast, size
     return *length > 0 && *text == '#' ? text : NULL;
 }
 
-/* The source of what spans several lines, from its own column on. */
+/* The source of what spans several lines, from its own column on. What stands behind its end and is
+ * no comment belongs to others: the brace of the block, say. */
 void rg_put_source(rg_formatter *f, const rg_ast *ast) {
-    for (uint32_t line = ast->span.line; line <= ast->span.end_line; line++) {
-        size_t length;
-        const char *text =
-            rg_line_from(f, line, line == ast->span.line ? ast->span.column : 1, &length);
+    size_t length, behind;
+    uint32_t line = ast->span.line, column = ast->span.column;
+    const char *text;
+    for (; line < ast->span.end_line; line++, column = 1) {
+        text = rg_line_from(f, line, column, &length);
         rg_put_line(f, text, length);
     }
-    f->line = ast->span.end_line + 1;
+    text = rg_line_from(f, line, column, &length);
+    if (!comment_behind(f, ast, &behind)) {
+        size_t own = ast->span.end_column - column;
+        length = own < length ? own : length;
+    }
+    rg_put_line(f, text, length);
+    f->line = line + 1;
 }
 
 void rg_put_behind(rg_formatter *f, const rg_ast *ast) {

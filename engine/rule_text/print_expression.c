@@ -3,12 +3,20 @@
 
 #include <string.h>
 
+/* `x: kind`, or `x!: kind`, which is a WRITTEN of a TYPED. */
+static bool is_typed(const rg_ast *ast) {
+    if (ast->kind == RG_AST_WRITTEN)
+        ast = ast->items[RG_INNER];
+    return ast->kind == RG_AST_TYPED;
+}
+
 static rg_binding_strength binding_of(const rg_ast *ast) {
+    if (is_typed(ast))
+        return BINDS_ELEMENT;
     switch (ast->kind) {
     case RG_AST_KEYWORD:
     case RG_AST_STAR:
     case RG_AST_STARSTAR:
-    case RG_AST_TYPED:
         return BINDS_ELEMENT;
     case RG_AST_IF:
         return BINDS_IF;
@@ -337,6 +345,18 @@ static void print_display(rg_text *out, const rg_ast *ast) {
     }
 }
 
+static void print_typed(rg_text *out, const rg_ast *ast) {
+    const rg_ast *typed = ast->kind == RG_AST_WRITTEN ? ast->items[RG_INNER] : ast;
+    if (typed != ast) {
+        rg_print_at(out, typed->items[RG_INNER], BINDS_POSTFIX);
+        rg_text_putc(out, '!');
+    } else {
+        rg_print_at(out, typed->items[RG_INNER], BINDS_IF);
+    }
+    rg_text_puts(out, ": ");
+    print_alternatives(out, typed, RG_TYPED_KINDS);
+}
+
 /* Forms that begin or end with a sign of their own. */
 static void print_element(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
@@ -352,16 +372,14 @@ static void print_element(rg_text *out, const rg_ast *ast) {
     default:
         break;
     }
-    if (ast->kind == RG_AST_WRITTEN) {
+    if (is_typed(ast)) {
+        print_typed(out, ast);
+    } else if (ast->kind == RG_AST_WRITTEN) {
         rg_print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
         rg_text_putc(out, '!');
-    } else if (ast->kind == RG_AST_TYPED) {
-        rg_print_at(out, ast->items[RG_INNER], BINDS_IF);
-        rg_text_puts(out, ": ");
-        print_alternatives(out, ast, RG_TYPED_KINDS);
     } else {
         /* k=p: kind stands without parentheses. */
-        bool typed = ast->kind == RG_AST_KEYWORD && ast->items[RG_INNER]->kind == RG_AST_TYPED;
+        bool typed = ast->kind == RG_AST_KEYWORD && is_typed(ast->items[RG_INNER]);
         rg_print_at(out, ast->items[RG_INNER], typed ? BINDS_ELEMENT : BINDS_IF);
     }
 }

@@ -85,7 +85,7 @@ static rg_span between(const rg_ast *left, const rg_ast *right) {
     return span;
 }
 
-static rg_ast *match_line(rg_rules_state *state, rg_ast *line) {
+static rg_ast *match_line(rg_rules_state *state, rg_span span, rg_ast *line) {
     rg_ast *name = rg_build_none(state, line->span), *pattern = line;
     if (line->kind == RG_AST_BIND) {
         name = line->items[RG_BIND_NAME];
@@ -98,10 +98,10 @@ static rg_ast *match_line(rg_rules_state *state, rg_ast *line) {
                     "a line under `match` is a pattern");
     }
     rg_make_pattern(state, pattern);
-    return rg_build(state, RG_AST_MATCH, line->span, NULL, 2, name, pattern);
+    return rg_build(state, RG_AST_MATCH, span, NULL, 2, name, pattern);
 }
 
-static rg_ast *where_line(rg_rules_state *state, rg_ast *line) {
+static rg_ast *where_line(rg_rules_state *state, rg_span span, rg_ast *line) {
     if (line->kind == RG_AST_WHERE)
         return line;
     if (line->kind == RG_AST_BIND)
@@ -116,7 +116,7 @@ static rg_ast *where_line(rg_rules_state *state, rg_ast *line) {
     else if (!is_expression(line))
         rg_complain(state, line->span, "begin the line with `rewrite`",
                     "a line under `where` is a condition");
-    return rg_build(state, RG_AST_WHERE, line->span, NULL, 1, line);
+    return rg_build(state, RG_AST_WHERE, span, NULL, 1, line);
 }
 
 static rg_ast *let_line(rg_rules_state *state, rg_ast *line) {
@@ -161,13 +161,13 @@ static rg_ast *action_line(rg_rules_state *state, rg_ast *line) {
     return line;
 }
 
-rg_ast *rg_build_section(rg_rules_state *state, rg_ast_kind section, rg_ast *line) {
+rg_ast *rg_build_section(rg_rules_state *state, rg_ast_kind section, rg_span span, rg_ast *line) {
     state->section = section;
     switch (section) {
     case RG_AST_MATCH:
-        return match_line(state, line);
+        return match_line(state, span, line);
     case RG_AST_WHERE:
-        return where_line(state, line);
+        return where_line(state, span, line);
     case RG_AST_LET:
         return let_line(state, line);
     case RG_AST_SET:
@@ -177,8 +177,8 @@ rg_ast *rg_build_section(rg_rules_state *state, rg_ast_kind section, rg_ast *lin
     }
 }
 
-rg_ast *rg_build_line(rg_rules_state *state, rg_ast *line) {
-    return rg_build_section(state, state->section, line);
+rg_ast *rg_build_line(rg_rules_state *state, rg_span span, rg_ast *line) {
+    return rg_build_section(state, state->section, span, line);
 }
 
 rg_trees *rg_build_body(rg_rules_state *state) {

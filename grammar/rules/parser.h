@@ -143,9 +143,9 @@ rg_ast *rg_build_for_head(rg_rules_state *state, rg_span span, const rg_trees *n
 rg_trees *rg_build_body(rg_rules_state *state);
 rg_ast *rg_begin_step(rg_rules_state *state, rg_ast *head);
 rg_ast *rg_end_step(rg_rules_state *state, rg_ast *step);
-/* A line after the word of a section, and one without a word. */
-rg_ast *rg_build_section(rg_rules_state *state, rg_ast_kind section, rg_ast *line);
-rg_ast *rg_build_line(rg_rules_state *state, rg_ast *line);
+/* A line after the word of a section, and one without a word; the span holds brackets around it. */
+rg_ast *rg_build_section(rg_rules_state *state, rg_ast_kind section, rg_span span, rg_ast *line);
+rg_ast *rg_build_line(rg_rules_state *state, rg_span span, rg_ast *line);
 rg_ast *rg_build_assignment(rg_rules_state *state, rg_span span, const rg_trees *targets,
                             rg_ast *value);
 rg_ast *rg_build_append(rg_rules_state *state, rg_span span, rg_ast *list, rg_ast *value);

@@ -234,12 +234,12 @@ body:
 ;
 
 step:
-    NEWLINE line             { $$ = rg_build_line(state, $2); }
-  | MATCH line               { $$ = rg_build_section(state, RG_AST_MATCH, $2); }
-  | WHERE line               { $$ = rg_build_section(state, RG_AST_WHERE, $2); }
-  | LET line                 { $$ = rg_build_section(state, RG_AST_LET, $2); }
-  | SET line                 { $$ = rg_build_section(state, RG_AST_SET, $2); }
-  | REWRITE line             { $$ = rg_build_section(state, RG_AST_BIND, $2); }
+    NEWLINE line             { $$ = rg_build_line(state, @2, $2); }
+  | MATCH line               { $$ = rg_build_section(state, RG_AST_MATCH, @2, $2); }
+  | WHERE line               { $$ = rg_build_section(state, RG_AST_WHERE, @2, $2); }
+  | LET line                 { $$ = rg_build_section(state, RG_AST_LET, @2, $2); }
+  | SET line                 { $$ = rg_build_section(state, RG_AST_SET, @2, $2); }
+  | REWRITE line             { $$ = rg_build_section(state, RG_AST_BIND, @2, $2); }
   | REWRITE action           { $$ = rg_end_step(state, $2); }
   | action                   { $$ = rg_end_step(state, $1); }
 ;

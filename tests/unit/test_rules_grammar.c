@@ -171,7 +171,7 @@ static void test_patterns(void) {
         {"aten::/(?<base>\\w+)_/(x, ...)", NULL},
         {"/torch\\..*/(k=v: str | device, **kw)", NULL},
         {"x./re_/(y)", NULL},
-        {"call(x!, y!: tensor, ...)", "call(x!, (y: tensor)!, ...)"},
+        {"call(x!, y!: tensor, ...)", "call(x!, y!: tensor, ...)"},
         {"placeholder", NULL},
         {"placeholder[x]", NULL},
         {"get_attr[/w.*/]", NULL},
