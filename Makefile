@@ -13,6 +13,7 @@
 #   make mutants-engine  what the core tests notice when the engine is broken; a quarter of an hour
 #   make bless           write what the commands of tests/cli print into their cases
 #   make sanitize        what runs C code, under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make fuzz            libFuzzer on one reader: TARGET=graph SECONDS=60; see tests/fuzz/README.md
 #   make valgrind        the unit tests and the cases of tests/cli under valgrind
 #   make fuzz-semantics  all figures of soundness; COUNT=50000 programs a family, SEED=…: hours
 #   make bench           measure, up to MOST=1000000 nodes; results also in build/bench/bench.json
@@ -43,8 +44,8 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core ci mutants mutants-engine bless sanitize valgrind fuzz-semantics \
-        bench bench-peers bench-python wheel lint lint-python format format-check install uninstall clean
+.PHONY: all deps demo test test-core ci mutants mutants-engine bless sanitize valgrind fuzz fuzz-build \
+        fuzz-semantics bench bench-peers bench-python wheel lint lint-python format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
 
@@ -119,13 +120,18 @@ object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS := $(call object,$(SOURCES)) $(patsubst $(BUILD)/%.c,$(BUILD)/obj/%.o,$(GENERATED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 TEST_OBJECTS := $(call object,$(TESTS))
+FUZZ_MAINS := tests/fuzz/replay.c tests/fuzz/libfuzzer.c
+FUZZ_SOURCES := $(filter-out $(FUZZ_MAINS),$(wildcard tests/fuzz/*.c))
+# They run what only commands read, too.
+FUZZ_OBJECTS := $(call object,$(FUZZ_SOURCES) $(filter-out engine/commands/main.c,$(COMMANDS)))
+FUZZ_MAIN_OBJECTS := $(call object,$(FUZZ_MAINS))
 
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(HARDENING) -fPIC -fvisibility=hidden \
           $(INCLUDES) @$(BUILD)/library.cflags -MMD -MP -pthread
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(LDHARDENING) -pthread
 
 # Generated parsers and scanners must be there before anything that may include their headers.
-$(LIBRARY_OBJECTS) $(COMMAND_OBJECTS) $(TEST_OBJECTS): $(BUILD)/deps.stamp Makefile | \
+$(LIBRARY_OBJECTS) $(COMMAND_OBJECTS) $(TEST_OBJECTS) $(FUZZ_OBJECTS) $(FUZZ_MAIN_OBJECTS): $(BUILD)/deps.stamp Makefile | \
     $(GRAMMARS:%=$(BUILD)/gen/%.tab.h)
 
 $(BUILD)/obj/%.o: %.c
@@ -161,7 +167,16 @@ $(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
 	$(Q)$(LINK) -pie -Wl,--wrap=rg_system_memory -o $@ $^ @$(BUILD)/library.libs -lm \
 	    $$(pkg-config --libs cunit)
 
--include $(LIBRARY_OBJECTS:.o=.d) $(COMMAND_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
+$(BUILD)/fuzz-replay: $(FUZZ_OBJECTS) $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/libregraft.a
+	$(call show,LINK)
+	$(Q)$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs -lm
+
+$(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/obj/tests/fuzz/libfuzzer.o $(BUILD)/libregraft.a
+	$(call show,LINK)
+	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $^ @$(BUILD)/library.libs -lm
+
+-include $(LIBRARY_OBJECTS:.o=.d) $(COMMAND_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) \
+    $(FUZZ_OBJECTS:.o=.d) $(FUZZ_MAIN_OBJECTS:.o=.d)
 
 # ---------------------------------------------------------------- showing and testing
 
@@ -171,7 +186,7 @@ demo: all
 # The runner builds what a part of the tests needs, and goes on when a part cannot be built.
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
-C_PARTS := unit cases rules docs
+C_PARTS := unit fuzz cases rules docs
 CORE_PARTS := $(C_PARTS) links needs
 PARTS ?= $(CORE_PARTS) growth python
 
@@ -199,6 +214,22 @@ sanitize:
 	  REGRAFT_CFLAGS=-fsanitize=address,undefined $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test PARTS="$(C_PARTS)"
+
+TARGET ?= graph
+SECONDS ?= 60
+
+# Comparisons are not traced: that takes half of the time, and the dictionaries find the words, too.
+FUZZ_CFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
+               -fsanitize-coverage=inline-8bit-counters,pc-table
+
+# Inputs that it finds are kept in build/fuzz; one that fails is put into tests/fuzz/corpus by hand.
+fuzz: fuzz-build
+	BUILD="$(BUILD)" tests/fuzz/run.sh $(TARGET) $(SECONDS)
+
+fuzz-build:
+	@command -v clang >/dev/null || { $(call get_missing,clang,clang); }
+	@+$(MAKE) BUILD=$(BUILD)/fuzz CC=clang HARDENING= LDHARDENING= \
+	  CFLAGS="-O2 -g -fno-omit-frame-pointer $(FUZZ_CFLAGS)" $(BUILD)/fuzz/fuzzer
 
 valgrind: all $(BUILD)/unit
 	BUILD="$(BUILD)" tests/run_valgrind.sh
@@ -252,8 +283,8 @@ wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
 
 # ---------------------------------------------------------------- reading the code
 
-OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) \
-           $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*/*.h tests/unit/*.h)
+OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) $(FUZZ_SOURCES) $(FUZZ_MAINS) \
+           $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*/*.h tests/unit/*.h tests/fuzz/*.h)
 
 # ruff and mypy have an environment of their own; mypy looks up PyTorch's types in that of the tests.
 $(BUILD)/lint/stamp: tests/python/requirements-lint.txt

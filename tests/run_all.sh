@@ -15,6 +15,10 @@ run_unit() {
     $make --no-print-directory "$build/unit" && "$build/unit"
 }
 
+run_fuzz() {
+    $make --no-print-directory "$build/fuzz-replay" && "$build/fuzz-replay" tests/fuzz/corpus
+}
+
 run_cases() {
     $make --no-print-directory all && tests/run_cases.sh
 }

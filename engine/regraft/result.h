@@ -30,7 +30,8 @@ REGRAFT_API const char *regraft_result_metadata(regraft_result *result);
  *
  * BEFORE is the next node after it that was read and not moved, or null. ORIGIN is an index into
  * "origins", or null: the rule that made the node, or last changed it. FOR is the read node that
- * the new one replaces or was made for, or null. ANNOTATION is the text of its type, or null.
+ * the new one replaces or was made for, or null. ANNOTATION is the text of its type, or null. (The
+ * Python type of a node, the `torch.Tensor` of `%x : torch.Tensor "f32[2]"`, is not told.)
  *
  * ARGS, KWARGS and META (META may be null) are lists in postfix order, from which a value is built
  * with a stack: null, true, false, integers and strings are themselves, ["node", NODE] is a

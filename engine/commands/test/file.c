@@ -232,7 +232,7 @@ static const rg_source *without_returns(rg_arena *arena, const rg_source *source
 }
 
 bool rg_read_test_text(rg_arena *arena, rg_test_file *file) {
-    const rg_source *source = rg_source_read(arena, file->path);
+    const rg_source *source = file->source ? file->source : rg_source_read(arena, file->path);
     if (!source) {
         fprintf(stderr, "regraft: cannot read %s: %s\n", file->path, strerror(errno));
         return false;

@@ -59,7 +59,8 @@ typedef struct rg_test_file {
     rg_array tests;          /* of rg_test * */
 } rg_test_file;
 
-/* Reads file->source. False after printing what is wrong. */
+/* Reads file->source, which the caller may have set to another text. False after printing what is
+ * wrong. */
 bool rg_read_test_text(rg_arena *arena, rg_test_file *file);
 
 /* Reads a file of tests. False after printing what is wrong with it. */
