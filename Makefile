@@ -300,8 +300,14 @@ lint-python: $(BUILD)/lint/stamp $(BUILD)/venv/stamp
 	$(BUILD)/lint/bin/ruff format --check .
 	cd engine/python && $(abspath $(BUILD))/lint/bin/mypy --cache-dir $(abspath $(BUILD))/mypy \
 	    --python-executable $(abspath $(BUILD))/venv/bin/python
+	$(BUILD)/lint/bin/mypy --config-file tests/python/mypy.ini --cache-dir $(BUILD)/mypy-tests \
+	    --python-executable $(BUILD)/venv/bin/python
 
-lint: $(GENERATED) lint-python
+# One by one: as prerequisites, files come after targets that are none, and what is missing would be
+# told when Python's tools are installed.
+lint:
+	@+$(MAKE) --no-print-directory $(BUILD)/deps.stamp
+	@+$(MAKE) --no-print-directory $(GENERATED) lint-python
 	@command -v clang-tidy >/dev/null || { $(call get_missing,clang-tidy,clang-tidy); }
 	@command -v cppcheck >/dev/null || { $(call get_missing,cppcheck,cppcheck); }
 	@printf '%s\n' $(SOURCES) $(COMMANDS) | \

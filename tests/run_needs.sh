@@ -16,6 +16,13 @@ fake_apt_get() {
     echo "[ \"\$1\" = update ] || { [ $1 = yes ] && ln -s '$(command -v bison)' '$tools/bison'; }"
 }
 
+# A python3 that makes no environments, which is where packages would be installed, but notes it.
+fake_python() {
+    echo '#!/bin/sh'
+    echo "[ \"\$1 \$2\" != '-m venv' ] || { echo \"\$*\" >>'$scratch/installed'; exit 1; }"
+    echo "exec '$(command -v python3)' \"\$@\""
+}
+
 # A PATH with all commands but those that this test stands in for.
 without_bison() { # whether apt-get succeeds: yes or no
     local directories
@@ -23,10 +30,11 @@ without_bison() { # whether apt-get succeeds: yes or no
     mkdir "$tools"
     IFS=: read -ra directories <<<"$PATH"
     find "${directories[@]/%//}" -maxdepth 1 -not -type d -exec ln -s -t "$tools" {} + 2>/dev/null
-    rm -f "$tools"/{bison,apt-get,sudo}
+    rm -f "$tools"/{bison,apt-get,sudo,python3}
+    fake_python >"$tools/python3"
     fake_apt_get "$1" >"$tools/apt-get"
     printf '#!/bin/sh\nexec "$@"\n' >"$tools/sudo"
-    chmod +x "$tools/apt-get" "$tools/sudo"
+    chmod +x "$tools"/{apt-get,sudo,python3}
 }
 
 run_make() {
