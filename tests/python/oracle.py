@@ -250,7 +250,7 @@ def writing_nodes(gm: GraphModule) -> list[str]:
 
 def _writes(node: Node) -> bool:
     if node.op == "call_method":
-        return _has_in_place_name(node.target) or node.target in _IN_PLACE_DUNDERS
+        return _has_in_place_name(str(node.target)) or node.target in _IN_PLACE_DUNDERS
     if node.op != "call_function":
         return False
     if isinstance(node.target, torch._ops.OpOverload):
@@ -294,7 +294,16 @@ def check(
     that is left in the graph, Refused if the rewriter refuses, FxTextError if its text is bad.
     """
     expected = observe(lambda inputs: fn(*inputs), make_inputs)
-    captured = CAPTURES[form](fn, make_inputs())
+    return check_captured(CAPTURES[form](fn, make_inputs()), expected, make_inputs, rewrite)
+
+
+def check_captured(
+    captured: Captured,
+    expected: Observed,
+    make_inputs: Callable[[], list[torch.Tensor]],
+    rewrite: Rewriter = run_regraft,
+) -> Metadata:
+    """Do what ``check`` does for a function that was captured and observed already."""
     text, metadata = rewrite(captured.text)
     rewritten = loads(text, root=captured.gm, strings_quoted=True)
     rewritten.graph.lint()

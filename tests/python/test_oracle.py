@@ -6,24 +6,50 @@ binary its tests are skipped, or fail if REGRAFT_REQUIRED is 1.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 import oracle
 from programs import PROGRAMS, Program, floats, program
 
 CASES = [
-    pytest.param(row, form, id=f"{form}: {row.name}") for row in PROGRAMS for form in row.forms
+    pytest.param((row, form), id=f"{form}: {row.name}") for row in PROGRAMS for form in row.forms
 ]
 
 
+@dataclass
+class Case:
+    """A program in one form, captured once for all tests."""
+
+    row: Program
+    captured: oracle.Captured
+    expected: oracle.Observed
+
+    def check(self, rewrite: oracle.Rewriter) -> None:
+        oracle.check_captured(self.captured, self.expected, self.row.make_inputs, rewrite)
+
+
+@pytest.fixture(scope="module", params=CASES)
+def case(request: pytest.FixtureRequest) -> Case:
+    row, form = request.param
+    function = row.function()
+    expected = oracle.observe(lambda inputs: function(*inputs), row.make_inputs)
+    return Case(row, oracle.CAPTURES[form](function, row.make_inputs()), expected)
+
+
 @pytest.mark.usefixtures("regraft")
-@pytest.mark.parametrize("row, form", CASES)
-def test_rewritten_graph_computes_the_same(row: Program, form: str) -> None:
+def test_rewritten_graph_computes_the_same(case: Case) -> None:
     try:
-        oracle.check(row.function(), row.make_inputs, form)
+        case.check(oracle.run_regraft)
     except oracle.Refused as refusal:
-        assert row.may_refuse, f"refused: {refusal}"
+        assert case.row.may_refuse, f"refused: {refusal}"
         assert str(refusal).strip(), "refused without a reason"
+
+
+def test_captured_text_computes_the_same(case: Case) -> None:
+    """Without rewriting: proves capturing, printing, reading and comparing."""
+    case.check(oracle.no_rewriting)
 
 
 @pytest.mark.usefixtures("regraft")
@@ -55,9 +81,3 @@ def test_io_map(row: Program, io_map: dict[str, int], count: int) -> None:
     metadata = oracle.check(row.function(), row.make_inputs, "aten")
     aliasing = metadata["aliasing_output_rewrite"]
     assert (aliasing["io_map"], aliasing["original_output_count"]) == (io_map, count)
-
-
-@pytest.mark.parametrize("row, form", CASES)
-def test_captured_text_computes_the_same(row: Program, form: str) -> None:
-    """Without rewriting: proves capturing, printing, reading and comparing."""
-    oracle.check(row.function(), row.make_inputs, form, oracle.no_rewriting)
