@@ -7,6 +7,7 @@ often: whoever changes the code that one stands in carries the mutant along.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import mutants
 
@@ -15,7 +16,7 @@ import mutants
 class Mutant(mutants.Mutant):
     """A change of the engine that the core tests have to notice."""
 
-    folders = mutants.CODE
+    folders: ClassVar[tuple[str, ...]] = mutants.CODE
 
 
 BASE = [

@@ -166,9 +166,12 @@ def _tensor_annotation(tensor: torch.Tensor) -> str | None:
 
 
 def _sequence_annotation(values: tuple | list) -> str | None:
-    items = [_item_annotation(value) for value in values]
-    if None in items:
-        return None
+    items = []
+    for value in values:
+        item = _item_annotation(value)
+        if item is None:
+            return None
+        items.append(item)
     return _parenthesised(items) if isinstance(values, tuple) else f"[{', '.join(items)}]"
 
 
@@ -180,7 +183,7 @@ def _item_annotation(value: Any) -> str | None:
 def _node_value(node: Node, owner: torch.nn.Module) -> Any:
     """Return the value that stands for the node's result, or ``_ABSENT``."""
     if node.op == "get_attr":
-        attribute = _find_attribute(owner, node.target)
+        attribute = _find_attribute(owner, str(node.target))
         if attribute is not _ABSENT:
             return attribute
     for key in ("example_value", "val", "tensor_meta"):

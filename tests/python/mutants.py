@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CODE = ("engine", "grammar")
@@ -33,7 +34,7 @@ class Mutant:
     """Stands in the sources once."""
     new: str
 
-    folders = ALL
+    folders: ClassVar[tuple[str, ...]] = ALL
     """Where the text is looked for."""
 
 

@@ -111,7 +111,7 @@ def operators(kind: str) -> dict[str, Any]:
     return {name: i for name, i in all_operators().items() if _function(i, kind) is not None}
 
 
-def _function(info: Any, kind: str) -> Callable | None:
+def _function(info: Any, kind: str) -> Any:
     if kind in ("inplace", "mixed"):
         return info.inplace_variant
     return info.op  # some that take out= are not marked as such: sum, prod

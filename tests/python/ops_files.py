@@ -223,7 +223,7 @@ BUILTINS: dict[str, Any] = {
 }
 
 
-def call_operator(name: str) -> Callable[..., Any]:
+def call_operator(name: str) -> Any:
     space, _, rest = name.partition("::")
     found = getattr(torch.ops, space)
     for part in rest.split("."):
@@ -246,8 +246,14 @@ def regex_to_python(regex: str) -> str:
     """Return the name of the kind of texts that the regex matches."""
     name = f"REGEX_{len(REGEXES)}"
     compiled = re.compile(re.sub(r"\(\?<(?=\w)", "(?P<", regex))
+
+    def groups(text: str) -> dict[str, str]:
+        match = compiled.fullmatch(text)
+        assert match
+        return match.groupdict()
+
     REGEXES[name] = kind_of(lambda v: isinstance(v, str) and bool(compiled.fullmatch(v)))
-    REGEXES[name].groups = lambda text: compiled.fullmatch(text).groupdict()
+    REGEXES[name].groups = groups
     return name
 
 

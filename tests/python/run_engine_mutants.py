@@ -77,7 +77,7 @@ def _complaint(tree: Tree, *command: str) -> str | None:
 def killed_by(tree: Tree, kinds: Sequence[str]) -> str | None:
     """Return the test that fails first of those over a tree that is built; None: all pass."""
     cases = sorted((tree.folder / "tests").glob("*/*.case"))
-    commands = {
+    commands: dict[str, list[tuple[str, ...]]] = {
         "rules": [("build/regraft", "test", "tests/rules", "rules")],
         "unit": [("build/unit",)],
         "cases": [("tests/run_cases.sh", str(case)) for case in cases],
@@ -110,7 +110,7 @@ def _trees(folder: Path, count: int) -> queue.Queue[Tree]:
     return trees
 
 
-def run(chosen: list[Mutant], jobs: int, kinds: Sequence[str] = KINDS) -> int:
+def run(chosen: Sequence[Mutant], jobs: int, kinds: Sequence[str] = KINDS) -> int:
     """Try the mutants; return how many survive."""
     survivors = 0
     began = time.monotonic()

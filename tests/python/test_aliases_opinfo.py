@@ -7,6 +7,7 @@ with the eager run. Nothing may come out wrong; how much may be refused is said 
 from __future__ import annotations
 
 import copy
+import functools
 import operator
 import warnings
 from collections.abc import Callable
@@ -138,7 +139,7 @@ def test_writes_around(regraft: None, name: str) -> None:
     answers = fuzz_check.answers(texts)
     outcomes = []
     for case, gm, text, answer in zip(tried, graphs, texts, answers, strict=True):
-        expected = oracle.observe(lambda inputs, c=case: c.run(_eager, inputs), case.make_inputs)
+        expected = oracle.observe(functools.partial(case.run, _eager), case.make_inputs)
         candidate = Candidate(case, Captured(gm, text, call_with), expected)
         outcomes.append(fuzz_check.judge(candidate, answer))
     allowed = (RIGHT,) if name not in MAY_BE_REFUSED else (RIGHT, REFUSED)

@@ -74,8 +74,8 @@ def _without_flags(base: torch.Tensor, seen: Any, begin: int) -> torch.Tensor:
     return base.as_strided(seen.size, seen.stride, begin // seen.dtype.itemsize)
 
 
-def _from_the_start(base: torch.Tensor, seen: Any, begin: int) -> torch.Tensor:
-    return layout.view_in(base, seen, begin - base.storage_offset() * base.element_size())
+def _from_the_start(base: torch.Tensor, seen: Any, begin: int) -> torch.Tensor | None:
+    return layout.view_in(base, seen, begin - int(base.storage_offset()) * base.element_size())
 
 
 MUTANTS: dict[str, tuple[str, Any, str, Callable[..., Any]]] = {

@@ -43,7 +43,8 @@ def run(
     root = constants(captured)
     gm = loads(text, root=root, strings_quoted=True)
     symbols = SYMBOLS.get(path.stem, {})
-    runner, out_of_place = gm.forward, contextlib.nullcontext()
+    runner = gm.forward
+    out_of_place: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if metadata is not None and pure:
         assert not oracle.writing_nodes(gm)
         runner = oracle.buffer_runner(gm, metadata)

@@ -93,6 +93,7 @@ def python_function(name: str) -> Callable | None:
     space, _, base = name.partition("::")
     base = base.removesuffix(".python")
     base = {"affine_grid_generator": "affine_grid", "grid_sampler": "grid_sample"}.get(base, base)
+    module: Any
     if space == "aten":
         module = (
             F if hasattr(F, base) and inspect.isfunction(getattr(F, base)) else torch.functional
@@ -140,7 +141,7 @@ class Recorder(TorchDispatchMode):
         super().__init__()
         self.called: list[str] = []
 
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         self.called.append(func._schema.name)
         return func(*args, **(kwargs or {}))
 
@@ -274,7 +275,7 @@ def view_cases() -> list[Case]:
         ("Long", "int64"),
         ("Short", "int16"),
     ):
-        add(f"aten::_cast_{name}", lambda d=dtype: tensor(3, 4, dtype=getattr(torch, d)))
+        add(f"aten::_cast_{name}", functools.partial(tensor, 3, 4, dtype=getattr(torch, dtype)))
     add("aten::dequantize.self", x34)
     add("aten::to_dense", x34)
     add("aten::type_as", x34, tensor(1))
@@ -373,10 +374,10 @@ def view_cases() -> list[Case]:
     for name in ("dropout1d", "dropout2d", "dropout3d"):
         make = {"dropout1d": x234, "dropout2d": ones134}.get(name, lambda: tensor(1, 2, 1, 2, 2))
         cases.append(Case(f"torch.nn.functional::{name}", make, (0.5, False), {}, getattr(F, name)))
-    for name, dtype in CONVERSIONS.items():
+    for name, converted in CONVERSIONS.items():
         if name == "chalf":
             continue  # torch.equal cannot compare complex halves
-        make = functools.partial(tensor, 3, 4, dtype=dtype)
+        make = functools.partial(tensor, 3, 4, dtype=converted)
         cases.append(Case(f"torch.Tensor::{name}", make, (), {}, getattr(torch.Tensor, name)))
     return cases
 
@@ -486,9 +487,9 @@ def check_write_through(case: Case, x: torch.Tensor) -> int:
         if view.numel() and not shares(view, written):
             continue
         value = other_values(view.resolve_conj().resolve_neg())
-        extra = {"value": value}
+        extra: dict[str, Any] = {"value": value}
         clause = FILES.find("view", case.name, set(case.bound(x)))
-        if clause.index:
+        if clause and clause.index:
             extra[clause.index] = i
         got = evaluate("view", case.name, case.bound(x.clone()), **extra)
         view.copy_(value)

@@ -233,7 +233,7 @@ def test_pieces_together_are_the_tensor(op: str) -> None:
 GIVES_OTHER_MEMORY: dict[str, Callable[[torch.Tensor], Any]] = {
     "aten::resize_": lambda x: x.resize_(6, 4),
     "aten::resize_as_": lambda x: x.resize_as_(torch.ones(6, 4)),
-    "aten::set_": lambda x: x.set_(torch.ones(2)),
+    "aten::set_": lambda x: x.set_(torch.ones(2).untyped_storage()),
 }
 
 

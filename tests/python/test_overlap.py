@@ -45,7 +45,7 @@ def _view(rng: Random, memory: torch.Tensor) -> torch.Tensor:
 @pytest.mark.usefixtures("regraft")
 def test_inputs_are_apart_where_no_element_is_in_both() -> None:
     rng, memory = Random(12), torch.zeros(2000)
-    pairs = []
+    pairs: list[tuple[torch.Tensor, torch.Tensor]] = []
     while len(pairs) < COUNT:
         pair = _view(rng, memory), _view(rng, memory)
         if bytes_of(pair[0]) is not None and not _are_one(*pair):

@@ -347,8 +347,8 @@ def test_a_training_step(then: str) -> None:
     expected_model = copy.deepcopy(model)
     compiled = compile_with(model, then=then)
     x, target = torch.randn(6, 8), torch.randint(0, 4, (6,))
-    for step, one in ((compiled, model), (expected_model, expected_model)):
-        optimizer = torch.optim.SGD(one.parameters(), lr=0.1)
+    for step, trained in ((compiled, model), (expected_model, expected_model)):
+        optimizer = torch.optim.SGD(trained.parameters(), lr=0.1)
         for _ in range(3):
             optimizer.zero_grad()
             torch.nn.functional.cross_entropy(step(x), target).backward()
@@ -380,6 +380,9 @@ def test_gradients_flow_through_a_written_input(then: str) -> None:
 
 def test_a_cache_fills_up_step_by_step() -> None:
     class Cached(torch.nn.Module):
+        cache: torch.Tensor
+        position: torch.Tensor
+
         def __init__(self) -> None:
             super().__init__()
             self.register_buffer("cache", torch.zeros(8, 4))

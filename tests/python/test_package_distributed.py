@@ -29,10 +29,12 @@ def worker(rank: int) -> dict[str, Any]:
     dist.init_process_group("gloo", rank=rank, world_size=WORLD)
     # Every process makes every group, as torch wants it.
     alone = [dist.new_group([number]) for number in range(WORLD)][rank]
-    found: list[dict[str, Any]] = []
+    found: list[Any] = []
+    world = dist.group.WORLD
+    assert world
 
     def program(x: torch.Tensor) -> torch.Tensor:
-        total = collectives.all_reduce(x, "sum", dist.group.WORLD)
+        total = collectives.all_reduce(x, "sum", world)
         return collectives.all_reduce(total * 2, "sum", alone)
 
     def keep(gm: torch.fx.GraphModule, metadata: dict[str, Any]) -> None:

@@ -38,7 +38,7 @@ def test_structs_are_laid_out_as_the_compiler_does(tmp_path: Path) -> None:
     for name, (struct, renamed) in STRUCTS.items():
         lines.append(f'printf("%zu\\n", sizeof({name}));')
         expected.append(ctypes.sizeof(struct))
-        for field, _ in struct._fields_:
+        for field, *_ in struct._fields_:
             lines.append(f'printf("%zu\\n", offsetof({name}, {renamed.get(field, field)}));')
             expected.append(getattr(struct, field).offset)
     for status in ("OK", "INVALID", "NO_MEMORY"):

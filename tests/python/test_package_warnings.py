@@ -63,7 +63,9 @@ def test_a_lost_write_is_warned_of(run: Callable[[], None], caplog: Any) -> None
         run()
     ours = [one for one in caught if one.category is package.RegraftWarning]
     assert len(ours) == 1
-    diagnostic = ours[0].message.diagnostic
+    (message,) = [one.message for one in ours]
+    assert isinstance(message, package.RegraftWarning)
+    diagnostic = message.diagnostic
     assert diagnostic.severity == "warning" and diagnostic.pass_name == "inplace_to_outofplace"
     records = [record for record in caplog.records if record.name == "regraft"]
     assert [record.getMessage() for record in records] == [str(ours[0].message)]
@@ -113,6 +115,7 @@ def test_a_warning_survives_a_process() -> None:
     with pytest.warns(package.RegraftWarning, match=LOST) as told:
         _rewrite()
     sent = told[0].message
+    assert isinstance(sent, package.RegraftWarning)
     received = pickle.loads(pickle.dumps(sent))
     assert str(received) == str(sent)
     assert received.diagnostic == sent.diagnostic
