@@ -65,6 +65,26 @@ def find_rules(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     return found
 
 
+FileName = tuple[bool, str]
+"""Whether the file is one that regraft comes with, and its path: below those rules, or absolute."""
+
+
+def names_of(paths: Iterable[str | os.PathLike[str]]) -> list[FileName]:
+    """Return names by which ``load_named`` finds the files elsewhere."""
+    ours = os.path.abspath(rules_directory())
+    found = []
+    for path in map(os.path.abspath, paths):
+        packaged = os.path.commonpath([ours, path]) == ours
+        found.append((packaged, os.path.relpath(path, ours) if packaged else path))
+    return found
+
+
+def load_named(names: Iterable[FileName]) -> RuleSet:
+    """Return the rule set of files that ``names_of`` named. Raises as ``load_rules`` does."""
+    ours = rules_directory()
+    return load_rules([os.path.join(ours, path) if packaged else path for packaged, path in names])
+
+
 def _packaged(name: str) -> str:
     """Return the path of a file that regraft comes with. Raises RulesError where there is none."""
     if not name:

@@ -103,7 +103,10 @@ class _Host:
 
 
 class RuleSet:
-    """Rule files with all that they use, ready to run. Immutable: many threads may use it."""
+    """Rule files with all that they use, ready to run. Immutable: many threads may use it.
+
+    Pickled, it is the names of its files, which are loaded where it is unpickled; a copy is itself.
+    """
 
     def __init__(self, paths: Sequence[str | os.PathLike[str]]) -> None:
         """Load the files, in this order, after the operators that regraft knows.
@@ -134,6 +137,17 @@ class RuleSet:
             lib.rules_param_name(self._handle, i).decode() for i in range(count)
         )
         """Names of the parameters that a run may set."""
+
+    def __reduce__(self) -> Any:
+        from .loading import load_named, names_of
+
+        return load_named, (names_of(self.paths),)
+
+    def __copy__(self) -> RuleSet:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> RuleSet:
+        return self
 
     def run(
         self,

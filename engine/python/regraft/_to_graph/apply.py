@@ -217,6 +217,7 @@ def defer_recompile(gm: GraphModule) -> None:
     kind._code = _FreshCode()
     gm.__dict__.pop("_code", None)
     kind.forward = _compile_and_run
+    kind.__reduce__ = _reduce_with_code
 
 
 class _FreshCode:
@@ -230,6 +231,12 @@ class _FreshCode:
             return self
         gm.recompile()
         return gm.__dict__["_code"]
+
+
+def _reduce_with_code(self: GraphModule) -> Any:
+    """FX pickles the code as it was before it is generated."""
+    self.recompile()
+    return GraphModule.__reduce__(self)
 
 
 def _compile_and_run(self: GraphModule, *args: Any, **kwargs: Any) -> Any:
