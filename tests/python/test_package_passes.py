@@ -376,3 +376,66 @@ def test_one_pass_may_run_twice() -> None:
     assert metadata == {"device_rewriter": {"rewrite_count": 1}}
     (ones,) = gm.graph.find_nodes(op="call_function", target=torch.ones)
     assert ones.kwargs == {"device": "cpu"}
+
+
+REGISTRY = {5: {"kernel": "k", "operand_output_aliases": {1: 0}}}
+
+
+def nki_kernel_wrapper(
+    *, kernel_idx: int, args: list[Any], operand_output_aliases: dict[int, int], **_: Any
+) -> tuple[torch.Tensor]:
+    """Run a kernel that writes its second tensor, which the registry alone says at first."""
+    x, _scale, cache = args
+    if operand_output_aliases:  # the graph was made out-of-place
+        return (cache + x,)
+    cache.add_(x)
+    return (cache,)
+
+
+def kernel_that_writes() -> GraphModule:
+    """Return a graph that calls it and reads what it wrote."""
+    graph = Graph()
+    x, cache = graph.placeholder("x"), graph.placeholder("cache")
+    for node in (x, cache):
+        node.meta["example_value"] = torch.empty(4)
+    call: dict[str, Any] = {
+        "kernel_idx": 5,
+        "grid": (1,),
+        "args": [x, 0.5, cache],
+        "arg_names": ["x", "scale", "cache"],
+        "constant_args_key": 7,
+        "backend_config": "",
+        "operand_output_aliases": {},
+    }
+    kernel = graph.call_function(nki_kernel_wrapper, (), call)
+    kernel.meta["example_value"] = (torch.empty(4),)
+    graph.output((graph.call_method("mul", (cache, 2)),))
+    return GraphModule(torch.nn.Module(), graph)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_write_that_the_registry_alone_tells_is_returned(apart: bool, tmp_path: Path) -> None:
+    manager = get_default_pass_manager()
+    (place,) = (
+        i
+        for i, one in enumerate(manager.passes)
+        if isinstance(one, NkiKernelWriteBackendConfigPass)
+    )
+    manager.passes[place] = NkiKernelWriteBackendConfigPass(lambda number, *_: REGISTRY[number])
+    options = {"compiler_workdir": str(tmp_path)} if apart else {}
+    gm, metadata = manager.run_passes(kernel_that_writes(), target_device="cpu", **options)
+    assert metadata["aliasing_output_rewrite"]["io_map"] == {1: 1}
+    x, cache = torch.ones(4), torch.arange(4.0)
+    result, written = gm(x, cache)
+    expected = torch.arange(4.0)
+    (expected_result,) = kernel_that_writes()(x, expected)
+    torch.testing.assert_close((result, written), (expected_result, expected))
+
+
+def test_a_kernel_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(package.RewriteError, match=r"externs=\{\"kernel_config\""):
+        AliasingOutputRewritePass().run(kernel_that_writes())
+    _, metadata = AliasingOutputRewritePass(lambda number, *_: REGISTRY[number]).run(
+        kernel_that_writes()
+    )
+    assert metadata["io_map"] == {1: 1}

@@ -20,8 +20,12 @@ class DeviceRewriterPass(RulePass):
 class AliasingOutputRewritePass(RulePass):
     """Returns the inputs that are written. Metadata: ``io_map``, ``original_output_count``."""
 
-    def __init__(self) -> None:
-        super().__init__("aliasing_output_rewrite.rules")
+    def __init__(self, kernel_config: Callable[..., Any] | None = None) -> None:
+        """``kernel_config`` is that of ``NkiKernelWriteBackendConfigPass``: it is asked what a
+        kernel writes whose call does not say so. A manager asks for all of its passes.
+        """
+        externs = {} if kernel_config is None else {"kernel_config": kernel_config}
+        super().__init__("aliasing_output_rewrite.rules", externs=externs)
 
 
 class InPlaceToOutOfPlacePass(RulePass):

@@ -17,7 +17,7 @@ from .default_passes import (
     NkiKernelWriteBackendConfigPass,
 )
 from .dump import Dump
-from .rule_pass import grouped, is_plain_rule_pass, run_rules
+from .rule_pass import externs_of_all, grouped, is_plain_rule_pass, run_rules
 
 if TYPE_CHECKING:
     from torch.fx import GraphModule
@@ -66,7 +66,7 @@ class FXPassManager:
         self, group: list[FXPass], gm: GraphModule, kwargs: dict[str, Any], metadata: dict[str, Any]
     ) -> GraphModule:
         if is_plain_rule_pass(group[0]):
-            outcome = run_rules(group, gm, kwargs)
+            outcome = run_rules(group, gm, kwargs, externs_of_all(self.passes))
             for name, seconds in outcome.timings:
                 _log_time(name, seconds)
             metadata.update(outcome.metadata)

@@ -59,7 +59,7 @@ class RulePass(FXPass):
         for ``externs`` and ``example_inputs``. Raises RewriteError when a pass fails; the graph is
         then untouched.
         """
-        metadata = run_rules([self], gm, kwargs).metadata
+        metadata = run_rules([self], gm, kwargs, {}).metadata
         return gm, metadata[self._name] if list(metadata) == [self._name] else metadata
 
 
@@ -117,11 +117,27 @@ def _loads_as_one(sets: tuple[RuleSet, ...], paths: list[str]) -> bool:
     return (params, passes) == (len(all_of_them.params), len(all_of_them.passes))
 
 
-def run_rules(passes: list[Any], gm: GraphModule, kwargs: dict[str, Any]) -> Outcome:
-    """Run rule passes in one transfer."""
+def externs_of_all(passes: Iterable[FXPass]) -> dict[str, Callable[..., Any]]:
+    """Return the externs that some of the passes have and that no two of them answer differently.
+
+    What one pass asks, another may have to know: a kernel's aliases, say.
+    """
+    found: dict[str, Callable[..., Any]] = {}
+    disputed = set()
+    for one in passes:
+        for name, answer in one.externs.items() if isinstance(one, RulePass) else ():
+            if found.setdefault(name, answer) != answer:
+                disputed.add(name)
+    return {name: answer for name, answer in found.items() if name not in disputed}
+
+
+def run_rules(
+    passes: list[Any], gm: GraphModule, kwargs: dict[str, Any], externs_of_others: Externs
+) -> Outcome:
+    """Run rule passes in one transfer; what they have no answer for, the others may have."""
     rules = load_rules([path for one in passes for path in one.rules])
     params: dict[str, Any] = {}
-    externs: dict[str, Callable[..., Any]] = {}
+    externs = dict(externs_of_others)
     for one in passes:
         params.update(one.params)
         externs.update(one.externs)
