@@ -30,15 +30,11 @@ RG_VALUE_BUILTIN(items);
 RG_VALUE_BUILTIN(enumerate);
 RG_VALUE_BUILTIN(range);
 RG_VALUE_BUILTIN(zip);
-RG_VALUE_BUILTIN(min);
-RG_VALUE_BUILTIN(max);
-RG_VALUE_BUILTIN(sum);
 RG_VALUE_BUILTIN(any);
 RG_VALUE_BUILTIN(all);
 RG_VALUE_BUILTIN(list);
 RG_VALUE_BUILTIN(tuple);
 RG_VALUE_BUILTIN(slice);
-RG_VALUE_BUILTIN(ceildiv);
 RG_VALUE_BUILTIN(base64);
 RG_VALUE_BUILTIN(device);
 RG_VALUE_BUILTIN(device_type);
@@ -49,6 +45,10 @@ RG_VALUE_BUILTIN(is_node);
 #define RG_GRAPH_BUILTIN(name)                                                                     \
     rg_value fn_##name(rg_run *run, const rg_value *v, size_t count, const rg_ast *site)
 
+RG_GRAPH_BUILTIN(min); /* these four are in builtins_numbers.c */
+RG_GRAPH_BUILTIN(max);
+RG_GRAPH_BUILTIN(sum);
+RG_GRAPH_BUILTIN(ceildiv);
 RG_GRAPH_BUILTIN(refuse);
 RG_GRAPH_BUILTIN(json);
 RG_GRAPH_BUILTIN(is_tensor);

@@ -15,6 +15,7 @@
 #include "builtins.h"
 #include "eval.h"
 #include "memo.h"
+#include "sizes.h"
 
 static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
     if (rg_is_node(value))
@@ -46,6 +47,8 @@ RG_GRAPH_BUILTIN(known) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
     bool known = type && type->kind == RG_TYPE_TENSOR;
+    if (rg_value_kind(v[0]) == RG_BOOL) /* a comparison that was answered */
+        return rg_bool(true);
     for (size_t i = 0; known && i < type->rank; i++)
         known = !type->shape[i].symbol;
     return rg_bool(known);
@@ -55,12 +58,8 @@ rg_value rg_dim_value(rg_run *run, rg_dim dim) {
     if (!dim.symbol)
         return rg_int(run->module, dim.value);
     rg_note_other_read(run);
-    if (dim.symbol < run->eval.by_symbol.count) {
-        rg_node_id id = ((const rg_node_id *)run->eval.by_symbol.data)[dim.symbol];
-        if (id)
-            return rg_current(run, id - 1);
-    }
-    return rg_make_value(RG_ATOM, 0, dim.symbol);
+    rg_size size = rg_size_of_dim(run, dim);
+    return size == RG_NO_SIZE ? rg_make_value(RG_SIZE, 0, dim.symbol) : rg_value_of_size(run, size);
 }
 
 static rg_value dims(rg_run *run, const rg_dim *from, size_t count) {

@@ -146,46 +146,6 @@ RG_VALUE_BUILTIN(slice) {
     return rg_container(c->module, RG_SLICE, parts, 3);
 }
 
-/* ---------------------------------------------------------------- numbers */
-
-/* min and max of their arguments, or of the items of one list. */
-static rg_value extreme(rg_value_call *c, bool largest) {
-    bool list = c->count == 1;
-    size_t n = list ? as_list(c, c->values[0]) : c->count;
-    int64_t best = 0;
-    if (!n)
-        fail(c, "min() or max() of nothing");
-    for (size_t i = 0; i < n && !c->wrong; i++) {
-        int64_t x = as_int(c, list ? item_of_first(c, i) : c->values[i]);
-        best = i == 0 || (largest ? x > best : x < best) ? x : best;
-    }
-    return rg_int(c->module, best);
-}
-
-RG_VALUE_BUILTIN(min) {
-    return extreme(c, false);
-}
-
-RG_VALUE_BUILTIN(max) {
-    return extreme(c, true);
-}
-
-RG_VALUE_BUILTIN(sum) {
-    uint32_t n = as_list(c, c->values[0]);
-    int64_t total = 0;
-    for (uint32_t i = 0; i < n && !c->wrong; i++)
-        if (__builtin_add_overflow(total, as_int(c, item_of_first(c, i)), &total))
-            return fail(c, "sum() overflows");
-    return rg_int(c->module, total);
-}
-
-RG_VALUE_BUILTIN(ceildiv) {
-    int64_t a = as_int(c, c->values[0]), b = as_int(c, c->values[1]);
-    if (b <= 0 || a < 0)
-        return fail(c, "ceildiv() needs a >= 0 and b > 0");
-    return rg_int(c->module, a / b + (a % b != 0));
-}
-
 /* ---------------------------------------------------------------- truth */
 
 static bool has_item(rg_value_call *c, bool truth) {

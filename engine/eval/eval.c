@@ -13,6 +13,7 @@
 #include "json.h"
 #include "match.h"
 #include "memo.h"
+#include "sizes.h"
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast);
 
@@ -246,9 +247,20 @@ static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast
 
 /* ---------------------------------------------------------------- functions */
 
+/* Whether the clause fits; where that is not known, nor is what the function says. */
+static bool clause_fits(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
+                        size_t count, rg_value *frame) {
+    if (rg_match(run, &clause->program, values, count, frame))
+        return true;
+    if (run->matching.not_known)
+        rg_fail_not_known(run, clause->ast, "it is not known whether a size is %s",
+                          run->matching.not_known);
+    return false;
+}
+
 static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
                            size_t count, rg_value *frame) {
-    if (!rg_match(run, &clause->program, values, count, frame))
+    if (!clause_fits(run, clause, values, count, frame))
         return false;
     rg_conclude_from_matched(run, clause->ast);
     return !clause->guard || rg_truth(run->module, eval(run, frame, clause->guard));
@@ -259,7 +271,7 @@ static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_cl
                                     const rg_value *values, size_t count, rg_value *frame) {
     bool held = true;
     rg_tell_clause(run, fn, clause, frame, NULL);
-    if (!rg_match(run, &clause->program, values, count, frame))
+    if (!clause_fits(run, clause, values, count, frame))
         return false;
     rg_conclude_from_matched(run, clause->ast);
     if (clause->guard)
@@ -327,10 +339,41 @@ void rg_shrink_pool(rg_run *run, size_t count) {
     run->calls.binding.node = RG_NO_NODE; /* it may hold lists of arguments */
 }
 
+/* Part of an expression, which may be not known. */
+typedef struct part {
+    rg_value *frame;
+    const rg_ast *ast;
+    rg_value value;
+} part;
+
+static void evaluate_part(rg_run *run, void *context) {
+    part *p = context;
+    p->value = eval(run, p->frame, p->ast);
+}
+
+/* `known(e)` where sizes are symbolic: it asks for a value that may be not known. */
+static bool asks_the_unknown(const rg_run *run, const rg_ast *ast) {
+    const rg_ref *ref = ast->items[RG_CALLEE]->compiled;
+    return run->eval.sizes && ref->kind == RG_REF_BUILTIN &&
+           strcmp(ast->items[RG_CALLEE]->text, "known") == 0 && ast->count == RG_ARGUMENTS + 1 &&
+           ast->items[RG_ARGUMENTS]->kind != RG_AST_STAR;
+}
+
+static rg_value known(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    part asked = {frame, ast->items[RG_ARGUMENTS], rg_none()};
+    rg_note_other_read(run);
+    if (!rg_try_to_know(run, evaluate_part, &asked, NULL))
+        return rg_bool(false);
+    const rg_ref *ref = ast->items[RG_CALLEE]->compiled;
+    return rg_call_builtin(run, ref->index, &asked.value, 1, ast);
+}
+
 static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *callee = ast->items[RG_CALLEE];
     if (callee->kind != RG_AST_NAME)
         return rg_make_call(run, frame, ast);
+    if (asks_the_unknown(run, ast))
+        return known(run, frame, ast);
     const rg_ref *ref = callee->compiled;
     size_t count = ast->count - RG_ARGUMENTS, pool = run->module->pool.count;
     size_t nodes = run->graph->nodes.count;
@@ -354,6 +397,9 @@ static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
     bool negative = *ast->text == '-';
     if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
         return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
+    rg_value size;
+    if (negative && rg_operate_sizes(run, "-", ast, rg_int(run->module, 0), operand, &size))
+        return size;
     if (rg_value_kind(operand) == RG_FLOAT)
         return negative ? rg_float(run->module, -rg_get_float(run->module, operand)) : operand;
     rg_fail(run, ast, "`%s` needs a number", ast->text);
@@ -377,7 +423,23 @@ static rg_value literal(rg_run *run, const rg_ast *ast) {
     }
 }
 
+/* `a and b` is not known where a is not, unless b settles it. */
+static rg_value with_unknown(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    part first = {frame, ast->items[RG_LEFT], rg_none()};
+    const char *why;
+    bool settles = ast->kind == RG_AST_OR;
+    if (rg_try_to_know(run, evaluate_part, &first, &why))
+        return rg_truth(run->module, first.value) == settles ? first.value
+                                                             : eval(run, frame, ast->items[1]);
+    rg_value second = eval(run, frame, ast->items[1]);
+    if (rg_truth(run->module, second) == settles)
+        return second;
+    rg_fail_not_known(run, ast, "%s", why);
+}
+
 static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    if (run->eval.sizes && (ast->kind == RG_AST_AND || ast->kind == RG_AST_OR))
+        return with_unknown(run, frame, ast);
     rg_value first = eval(run, frame, ast->items[RG_LEFT]);
     if (ast->kind == RG_AST_AND)
         return rg_truth(run->module, first) ? eval(run, frame, ast->items[1]) : first;

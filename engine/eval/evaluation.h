@@ -28,7 +28,10 @@ typedef struct rg_evaluation {
     json_t *scrap; /* containers being built, so that a failure does not lose them */
     rg_eval_mode mode;
     /* what builtins look up of the graph that is swept */
-    rg_array by_symbol;         /* of rg_node_id + 1: the node that holds a symbolic size */
+    struct rg_sizes *sizes;     /* the run's symbolic sizes; NULL: there is none */
+    rg_symbol_map size_numbers; /* symbol of a text -> 1 + its rg_size; see sizes.c */
+    rg_array size_nodes;        /* of rg_node_id + 1, by rg_size: the node that holds it */
+    rg_array size_sources;      /* by rg_size: an input that has it as a size */
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
     rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
@@ -55,9 +58,10 @@ typedef struct rg_memo {
 
 /* What the last pattern matched. */
 typedef struct rg_matching {
-    rg_binding *bindings; /* as many as a pattern of the rule set needs */
-    rg_array nodes;       /* of rg_node_id: calls that it matched, the root first */
-    size_t misfit;        /* instruction at which it did not fit */
+    rg_binding *bindings;  /* as many as a pattern of the rule set needs */
+    rg_array nodes;        /* of rg_node_id: calls that it matched, the root first */
+    size_t misfit;         /* instruction at which it did not fit */
+    const char *not_known; /* of what it may not be known whether a size is that; NULL: nothing */
 } rg_matching;
 
 /* What a rule concludes something from. */

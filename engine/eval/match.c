@@ -7,6 +7,7 @@
 #include "builtins.h"
 #include "match.h"
 #include "memo.h"
+#include "sizes.h"
 
 /* ---------------------------------------------------------------- single values */
 
@@ -15,15 +16,26 @@ static bool same_text(const rg_run *run, rg_value value, const char *text) {
            strcmp(rg_value_text(run->module, value), text) == 0;
 }
 
+/* Whether a symbolic size is that number; notes where it is not known. */
+static bool fits_number(rg_run *run, rg_value value, int64_t number) {
+    rg_answer answer = rg_sizes_equal(run, value, rg_int(run->module, number));
+    if (answer == RG_NOT_KNOWN)
+        run->matching.not_known = rg_format(run->arenas.scratch, "%lld", (long long)number);
+    return answer == RG_YES;
+}
+
 bool rg_fits_literal(rg_run *run, rg_value value, const rg_literal *literal) {
     rg_kind kind = rg_value_kind(value);
     switch (literal->kind) {
     case RG_NONE:
     case RG_ELLIPSIS:
         return kind == literal->kind;
-    case RG_BOOL:
     case RG_INT:
-        return kind == literal->kind && rg_get_int(run->module, value) == literal->number;
+        if (run->eval.sizes && rg_is_symbolic(run, value))
+            return fits_number(run, value, literal->number);
+        return kind == RG_INT && rg_get_int(run->module, value) == literal->number;
+    case RG_BOOL:
+        return kind == RG_BOOL && rg_get_int(run->module, value) == literal->number;
     case RG_FLOAT: {
         rg_value wanted =
             rg_text_value(run->module, RG_FLOAT, literal->text, strlen(literal->text));
@@ -39,17 +51,22 @@ bool rg_fits_literal(rg_run *run, rg_value value, const rg_literal *literal) {
 }
 
 static bool is_symint(const rg_run *run, rg_value value) {
-    if (rg_value_kind(value) == RG_INT)
-        return true;
-    if (!rg_is_node(value))
-        return false;
-    const rg_type *type = rg_node_type(run->graph, value.data);
-    return type && type->kind == RG_TYPE_SYM;
+    return rg_value_kind(value) == RG_INT || rg_is_symbolic(run, value);
 }
 
 static bool is_tensor(const rg_run *run, rg_value value) {
     const rg_type *type = rg_is_node(value) ? rg_node_type(run->graph, value.data) : NULL;
     return type && type->kind == RG_TYPE_TENSOR;
+}
+
+/* Whether the dimension is the one that a name stood for before. */
+static bool fits_size(rg_run *run, rg_value before, rg_value value) {
+    if (rg_values_equal(run->module, before, value) || !run->eval.sizes)
+        return rg_values_equal(run->module, before, value);
+    rg_answer answer = rg_sizes_equal(run, before, value);
+    if (answer == RG_NOT_KNOWN)
+        run->matching.not_known = "that of another dimension";
+    return answer == RG_YES;
 }
 
 static bool fits_dims(rg_run *run, const rg_type *type, const rg_kind_pattern *kind,
@@ -74,10 +91,12 @@ static bool fits_dims(rg_run *run, const rg_type *type, const rg_kind_pattern *k
             continue;
         }
         rg_dim actual = type->shape[place];
-        if (dim->test == RG_DIM_NUMBER && (actual.symbol || actual.value != dim->number))
+        if (dim->test == RG_DIM_NUMBER &&
+            (actual.symbol ? !fits_number(run, rg_dim_value(run, actual), dim->number)
+                           : actual.value != dim->number))
             return false;
         if (dim->test == RG_DIM_SAME &&
-            !rg_values_equal(run->module, frame[dim->slot], rg_dim_value(run, actual)))
+            !fits_size(run, frame[dim->slot], rg_dim_value(run, actual)))
             return false;
         if (dim->test == RG_DIM_BIND)
             frame[dim->slot] = rg_dim_value(run, actual);
@@ -411,6 +430,7 @@ bool rg_match(rg_run *run, const rg_program *program, const rg_value *values, si
     m.program = program;
     m.frame = frame;
     run->matching.nodes.count = 0;
+    run->matching.not_known = NULL;
     memcpy(m.registers, values, count * sizeof *values);
     for (size_t i = 0; i < program->count; i++)
         if (!step(&m, &program->code[i])) {

@@ -6,6 +6,7 @@
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "eval.h"
+#include "sizes.h"
 
 bool rg_truth(const rg_module *module, rg_value value) {
     switch (rg_value_kind(value)) {
@@ -128,8 +129,11 @@ static rg_value repeated(rg_run *run, const rg_ast *ast, rg_value list, rg_value
 rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     rg_kind kind = rg_value_kind(a);
     bool plus = arithmetic_of(ast->text) == PLUS, times = arithmetic_of(ast->text) == TIMES;
+    rg_value size;
     if (is_number(a) && is_number(b))
         return number_result(run, ast, a, b);
+    if (rg_operate_sizes(run, ast->text, ast, a, b, &size))
+        return size;
     if (plus && (kind == RG_TUPLE || kind == RG_LIST) && rg_value_kind(b) == kind)
         return joined(run, a, b);
     if (times && (kind == RG_TUPLE || kind == RG_LIST) && is_int(b))
@@ -148,8 +152,44 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
 
 /* ---------------------------------------------------------------- comparison */
 
+static bool equal(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);
+
+/* Of two lists in which sizes are symbolic: they differ where one pair of items is known to. The
+ * depth is that of values that a rule's text builds. */
+static bool equal_items(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
+    rg_value unknown[2];
+    bool known = true;
+    for (uint32_t i = 0; i < rg_value_count(a); i++) {
+        rg_value x = rg_item(run->module, a, i), y = rg_item(run->module, b, i);
+        rg_answer answer = RG_NOT_KNOWN;
+        if (rg_is_symbolic(run, x) || rg_is_symbolic(run, y))
+            answer = rg_sizes_equal(run, x, y);
+        else
+            answer = equal(run, ast, x, y) ? RG_YES : RG_NO;
+        if (answer == RG_NO)
+            return false;
+        if (answer == RG_NOT_KNOWN && known) {
+            known = false;
+            unknown[0] = x;
+            unknown[1] = y;
+        }
+    }
+    return known || equal(run, ast, unknown[0], unknown[1]);
+}
+
+static bool same_kind_of_list(rg_value a, rg_value b) {
+    rg_kind kind = rg_value_kind(a);
+    return kind == rg_value_kind(b) && (kind == RG_LIST || kind == RG_TUPLE) &&
+           rg_value_count(a) == rg_value_count(b);
+}
+
 /* Equality as rules mean it: numbers by value, a str and an unquoted atom by text. */
-static bool equal(const rg_run *run, rg_value a, rg_value b) {
+static bool equal(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
+    bool answer;
+    if (run->eval.sizes && same_kind_of_list(a, b))
+        return equal_items(run, ast, a, b);
+    if (run->eval.sizes && rg_compare_sizes(run, "==", ast, a, b, &answer))
+        return answer;
     if (rg_value_kind(a) == RG_STR && rg_value_kind(b) == RG_STR)
         return a.data == b.data;
     if (is_number(a) && is_number(b))
@@ -185,13 +225,16 @@ static bool contains(rg_run *run, const rg_ast *ast, rg_value container, rg_valu
         rg_fail(run, ast, "`in` needs a tuple, list, dict or string on its right");
     uint32_t stride = kind == RG_DICT ? 2 : 1;
     for (uint32_t i = 0; i < rg_value_count(container); i += stride)
-        if (equal(run, rg_item(run->module, container, i), item))
+        if (equal(run, ast, rg_item(run->module, container, i), item))
             return true;
     return false;
 }
 
 static bool is_in_order(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     const char *op = ast->text;
+    bool answer;
+    if (rg_compare_sizes(run, op, ast, a, b, &answer))
+        return answer;
     if (!is_number(a) || !is_number(b)) {
         rg_text shown = rg_text_new(run->arenas.scratch);
         rg_print_value(&shown, run->graph, is_number(a) ? b : a);
@@ -215,9 +258,9 @@ bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     case 'n': /* not in */
         return !contains(run, ast, b, a);
     case '=':
-        return equal(run, a, b);
+        return equal(run, ast, a, b);
     case '!':
-        return !equal(run, a, b);
+        return !equal(run, ast, a, b);
     default:
         return is_in_order(run, ast, a, b);
     }

@@ -94,7 +94,7 @@ static bool dims_of(rg_run *run, rg_value list, rg_type *type) {
         const rg_type *size = rg_is_node(item) ? rg_node_type(run->graph, item.data) : NULL;
         if (size && size->kind == RG_TYPE_SYM)
             dims[i].symbol = size->text;
-        else if (rg_value_kind(item) == RG_ATOM)
+        else if (rg_value_kind(item) == RG_SIZE)
             dims[i].symbol = item.data;
         else
             return false;

@@ -24,7 +24,7 @@ void rg_eval_start(rg_run *run) {
 
 void rg_eval_begin(rg_run *run) {
     rg_evaluation *eval = &run->eval;
-    eval->by_symbol.count = eval->placeholder_index.count = eval->outputs_index.count =
-        eval->returned.count = 0;
+    eval->size_nodes.count = eval->size_sources.count = eval->placeholder_index.count =
+        eval->outputs_index.count = eval->returned.count = 0;
     eval->outputs_indexed = false;
 }

@@ -20,6 +20,8 @@ typedef enum rg_kind {
     RG_CONST,    /* data: symbol of a dotted name: `torch.strided`, `torch.channels_last`,
                     `torch.ops.aten.add.Tensor`, a function */
     RG_NODE,     /* data: rg_node_id */
+    RG_SIZE,     /* data: symbol of the text of a symbolic size, while a rule works with it; in a
+                    graph nodes stand for it */
     RG_TUPLE,    /* count items in the pool from data */
     RG_LIST,     /* the same */
     RG_DICT,     /* count keys and values in turn (2 * pairs) from data; order is kept */
@@ -123,6 +125,9 @@ bool rg_values_equal(const rg_module *module, rg_value a, rg_value b);
  * untouched, when nothing differs. `*changed` tells. No recursion. */
 rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_node_id id),
                       void *context, bool *changed);
+/* The same for every RG_SIZE. */
+rg_value rg_map_sizes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_symbol text),
+                      void *context);
 /* The same as rg_visit_nodes() for containers that may hold containers. */
 void rg_visit_nested(const rg_module *module, rg_value v,
                      void (*visit)(void *context, rg_node_id id), void *context);

@@ -89,8 +89,8 @@ static rg_value close_frame(rg_module *module, const map_frame *frame, rg_array 
     return rg_container(module, rg_value_kind(frame->source), items, count);
 }
 
-static rg_value map_container(rg_module *module, rg_value v,
-                              rg_value (*map)(void *context, rg_node_id id), void *context,
+static rg_value map_container(rg_module *module, rg_value v, rg_kind kind,
+                              rg_value (*map)(void *context, uint32_t data), void *context,
                               rg_array *done) {
     map_frame frames[RG_MAX_DEPTH];
     size_t depth = 1;
@@ -104,7 +104,7 @@ static rg_value map_container(rg_module *module, rg_value v,
                 frames[depth++] = (map_frame){v, 0, false};
                 continue;
             }
-            if (rg_is_node(v)) {
+            if (rg_value_kind(v) == kind) {
                 rg_value mapped = map(context, v.data);
                 changed = mapped.tag != v.tag || mapped.data != v.data;
                 v = mapped;
@@ -149,9 +149,21 @@ rg_value rg_map_nodes(rg_module *module, rg_value v, rg_value (*map)(void *conte
         mapped = map_flat(module, v, map, context);
     } else if (rg_is_container(v)) {
         rg_array done = {NULL, 0, 0, 0};
-        mapped = map_container(module, v, map, context, &done);
+        mapped = map_container(module, v, RG_NODE, map, context, &done);
         rg_array_free(module->arena, &done);
     }
     *changed = mapped.tag != v.tag || mapped.data != v.data;
+    return mapped;
+}
+
+rg_value rg_map_sizes(rg_module *module, rg_value v, rg_value (*map)(void *context, rg_symbol text),
+                      void *context) {
+    if (rg_value_kind(v) == RG_SIZE)
+        return map(context, v.data);
+    if (!rg_is_container(v) || rg_value_count(v) == 0)
+        return v;
+    rg_array done = {NULL, 0, 0, 0};
+    rg_value mapped = map_container(module, v, RG_SIZE, map, context, &done);
+    rg_array_free(module->arena, &done);
     return mapped;
 }

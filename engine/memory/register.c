@@ -1,5 +1,6 @@
 /* What a node is when the sweep reaches it: its object, by what its call does. */
 #include "../calls/callees.h"
+#include "../eval/sizes.h"
 #include "../rewrite/run.h"
 #include "../effects/effects.h"
 #include "layout.h"
@@ -319,10 +320,7 @@ void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
 }
 
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    const rg_type *type = rg_node_type(run->graph, id);
     if (!rg_is_unmade(run, id) && rg_object_of(run, id) == RG_NONE_ID)
         register_result(run, id, effect);
-    if (type && type->kind == RG_TYPE_SYM)
-        *(rg_node_id *)rg_table_slot(run, &run->eval.by_symbol, type->text, sizeof(rg_node_id)) =
-            id + 1;
+    rg_note_sizes(run, id);
 }

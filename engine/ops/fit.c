@@ -237,6 +237,8 @@ static int fit_single(const rg_module *module, const rg_graph *graph, const rg_p
     case RG_FLOAT:
     case RG_COMPLEX:
         return fit_number(module, param, rg_value_kind(v));
+    case RG_SIZE:
+        return fit_number(module, param, RG_INT);
     case RG_STR:
         return kind == RG_PARAM_STR ? EXACT : kind == RG_PARAM_DEVICE ? NEAR : other;
     case RG_ATOM:

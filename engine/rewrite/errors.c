@@ -59,13 +59,19 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
 struct rg_attempt {
     jmp_buf here;
     struct rg_attempt *outer;     /* NULL: this is the run itself */
-    const char *volatile message; /* set between setjmp() and longjmp() */
+    const char *volatile message; /* set between setjmp() and longjmp(), as the others are */
+    const char *volatile advice;
+    const rg_ast *volatile ast;
+    volatile bool not_known;
 };
 
-static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
-                            const char *advice) {
+static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message, const char *advice,
+                            bool not_known) {
     struct rg_attempt *attempt = run->errors.attempt;
     attempt->message = message;
+    attempt->advice = advice;
+    attempt->ast = ast;
+    attempt->not_known = not_known;
     if (!attempt->outer) {
         rg_diagnostic *made = report(run, RG_ERROR, ast, message);
         if (advice)
@@ -74,25 +80,52 @@ static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
     longjmp(attempt->here, 1);
 }
 
-bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
-            const char **why) {
-    struct rg_attempt this = {.outer = run->errors.attempt};
+/* Makes the attempt; what it left behind is in *this. */
+static bool make_attempt(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+                         struct rg_attempt *this) {
+    *this = (struct rg_attempt){.outer = run->errors.attempt};
     rg_eval_mode mode = run->eval.mode;
     uint32_t depth = run->eval.depth;
     rg_memo_query *open = run->memo.open;
     volatile bool done = false;
-    run->errors.attempt = &this;
-    if (setjmp(this.here) == 0) {
+    run->errors.attempt = this;
+    if (setjmp(this->here) == 0) {
         attempt(run, context);
         done = true;
     }
-    run->errors.attempt = this.outer;
+    run->errors.attempt = this->outer;
     run->eval.mode = mode;
     run->eval.depth = depth;
     run->memo.open = open;
+    return done;
+}
+
+bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+            const char **why) {
+    struct rg_attempt this;
+    bool done = make_attempt(run, attempt, context, &this);
     if (!done && why)
         *why = this.message;
     return done;
+}
+
+bool rg_try_to_know(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+                    const char **why) {
+    struct rg_attempt this;
+    bool done = make_attempt(run, attempt, context, &this);
+    if (!done && !this.not_known)
+        leave(run, this.ast, this.message, this.advice, false);
+    if (!done && why)
+        *why = this.message;
+    return done;
+}
+
+void rg_fail_not_known(rg_run *run, const rg_ast *ast, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = format_message(run, format, arguments);
+    va_end(arguments);
+    leave(run, ast, message, NULL, true);
 }
 
 void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...) {
@@ -100,7 +133,7 @@ void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...) {
     va_start(arguments, format);
     const char *message = format_message(run, format, arguments);
     va_end(arguments);
-    leave(run, ast, message, NULL);
+    leave(run, ast, message, NULL, false);
 }
 
 void rg_fail_advice(rg_run *run, const rg_ast *ast, const char *advice, const char *format, ...) {
@@ -108,7 +141,7 @@ void rg_fail_advice(rg_run *run, const rg_ast *ast, const char *advice, const ch
     va_start(arguments, format);
     const char *message = format_message(run, format, arguments);
     va_end(arguments);
-    leave(run, ast, message, advice);
+    leave(run, ast, message, advice, false);
 }
 
 void rg_warn(rg_run *run, const rg_ast *ast, const char *format, ...) {

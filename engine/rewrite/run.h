@@ -84,6 +84,13 @@ void rg_begin_graph(rg_run *run, rg_graph *graph);
  * ("cannot be told"), and *why is the message; why may be NULL. */
 bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
             const char **why);
+/* The same for a question. False: its answer is not known, see rg_fail_not_known(), and *why is the
+ * message. What fails in another way goes on failing. */
+bool rg_try_to_know(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
+                    const char **why);
+/* An answer depends on what is not known, as the value of a symbolic size. */
+_Noreturn void rg_fail_not_known(rg_run *run, const rg_ast *ast, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 _Noreturn void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same with a second line of advice. */

@@ -28,8 +28,9 @@
     X(device_index, 1, 1, VALUES) /* 1 of "cuda:1", else None */                                   \
     X(is_node, 1, 1, VALUES)                                                                       \
     X(is_tensor, 1, 1,                                                                             \
-      TYPE)              /* a node whose value may be a tensor: not known to be another thing */   \
-    X(known, 1, 1, TYPE) /* a node with tensor metadata, every dimension a number */               \
+      TYPE) /* a node whose value may be a tensor: not known to be another thing */                \
+    X(known, 1, 1,                                                                                 \
+      TYPE) /* a tensor of which every size is a known number; a comparison that has an answer */  \
     X(shape, 1, 1, TYPE) /* list of dims; an error where the metadata is missing */                \
     X(stride, 1, 1, TYPE)                                                                          \
     X(offset, 1, 1, TYPE)      /* storage offset, in elements */                                   \

@@ -169,21 +169,57 @@ static void push(rg_array *waiting, rg_arena *arena, piece p) {
     *(piece *)rg_array_push(arena, waiting, sizeof p) = p;
 }
 
+/* Whether an operand of `//` needs no brackets: a symbol, an operation, a number from 0 on. */
+static bool stands_alone(const rg_sizes *sizes, rg_size e) {
+    size_t count = rg_size_term_count(sizes, e);
+    rg_term term = count == 1 ? rg_size_term(sizes, e, 0) : (rg_term){0};
+    return count == 0 ||
+           (count == 1 &&
+            (term.count == 0 ? term.coefficient > 0 : term.count == 1 && term.coefficient == 1));
+}
+
+static void push_operand(const rg_sizes *sizes, rg_array *waiting, rg_arena *arena, rg_size e,
+                         bool bracketed) {
+    bracketed &= !stands_alone(sizes, e);
+    if (bracketed)
+        push(waiting, arena, (piece){.text = ")"});
+    push(waiting, arena, (piece){.number = e});
+    if (bracketed)
+        push(waiting, arena, (piece){.text = "("});
+}
+
 static void push_factor(const rg_sizes *sizes, rg_array *waiting, rg_arena *arena,
                         uint32_t number) {
-    static const char *const before[] = {"", "((", "((", "Min(", "Max("};
-    static const char *const between[] = {"", ")//(", ") % (", ", ", ", "};
-    static const char *const after[] = {"", "))", "))", ")", ")"};
+    static const char *const before[] = {[RG_FACTOR_FLOOR] = "(",
+                                         [RG_FACTOR_MODULO] = "Mod(",
+                                         [RG_FACTOR_MIN] = "Min(",
+                                         [RG_FACTOR_MAX] = "Max("};
     rg_factor factor = rg_size_factor(sizes, number);
     if (factor.kind == RG_FACTOR_SYMBOL) {
         push(waiting, arena, (piece){.text = factor.name});
         return;
     }
-    push(waiting, arena, (piece){.text = after[factor.kind]});
-    push(waiting, arena, (piece){.number = factor.b});
-    push(waiting, arena, (piece){.text = between[factor.kind]});
-    push(waiting, arena, (piece){.number = factor.a});
+    bool floor = factor.kind == RG_FACTOR_FLOOR;
+    push(waiting, arena, (piece){.text = ")"});
+    push_operand(sizes, waiting, arena, factor.b, floor);
+    push(waiting, arena, (piece){.text = floor ? "//" : ", "});
+    push_operand(sizes, waiting, arena, factor.a, floor);
     push(waiting, arena, (piece){.text = before[factor.kind]});
+}
+
+/* Equal factors stand side by side: they become a power. */
+static void push_product(rg_array *waiting, rg_arena *arena, const rg_term *term) {
+    for (size_t end = term->count; end > 0;) {
+        size_t first = end - 1;
+        while (first > 0 && term->factors[first - 1] == term->factors[end - 1])
+            first--;
+        if (end - first > 1)
+            push(waiting, arena, (piece){.text = rg_format(arena, "**%zu", end - first)});
+        push(waiting, arena, (piece){.number = term->factors[first], .is_factor = true});
+        if (first)
+            push(waiting, arena, (piece){.text = "*"});
+        end = first;
+    }
 }
 
 /* The constant comes last. */
@@ -196,11 +232,7 @@ static void push_sum(const rg_sizes *sizes, rg_array *waiting, rg_arena *arena, 
         size_t i = constant ? (place + 1) % count : place;
         rg_term term = rg_size_term(sizes, e, i);
         bool negative = term.coefficient < 0;
-        for (size_t k = term.count; k-- > 0;) {
-            push(waiting, arena, (piece){.number = term.factors[k], .is_factor = true});
-            if (k)
-                push(waiting, arena, (piece){.text = "*"});
-        }
+        push_product(waiting, arena, &term);
         uint64_t number = negative ? -(uint64_t)term.coefficient : (uint64_t)term.coefficient;
         if (number != 1 || term.count == 0)
             push(waiting, arena,

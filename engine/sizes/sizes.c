@@ -197,3 +197,11 @@ rg_term rg_size_term(const rg_sizes *sizes, rg_size e, size_t i) {
     term.count = rg_factors_of(sizes, s.terms[i].product, term.factors);
     return term;
 }
+
+rg_size rg_size_of_term(rg_sizes *sizes, const rg_term *term) {
+    uint32_t factors[RG_MOST_FACTORS];
+    sum s = {.count = 0};
+    memcpy(factors, term->factors, term->count * sizeof *factors);
+    rg_add_term(&s, term->coefficient, rg_keep_product(sizes, factors, term->count));
+    return rg_keep_sum(sizes, &s);
+}

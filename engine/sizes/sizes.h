@@ -85,5 +85,7 @@ typedef struct rg_term {
 size_t rg_size_term_count(const rg_sizes *sizes, rg_size e);
 rg_term rg_size_term(const rg_sizes *sizes, rg_size e, size_t i);
 rg_factor rg_size_factor(const rg_sizes *sizes, uint32_t factor);
+/* The term as an expression of its own. */
+rg_size rg_size_of_term(rg_sizes *sizes, const rg_term *term);
 
 #endif

@@ -414,7 +414,7 @@ EVAL = [
     ),
     Mutant(
         "a bool is an int to a pattern",
-        "return kind == literal->kind && rg_get_int(run->module, value) == literal->number;",
+        "return kind == RG_INT && rg_get_int(run->module, value) == literal->number;",
         "return rg_get_int(run->module, value) == literal->number;",
     ),
     Mutant(

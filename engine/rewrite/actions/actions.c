@@ -34,7 +34,7 @@ static rg_value ask_guard(void *context) {
     return rg_bool(rg_eval_truth(asked->run, asked->frame, asked->ast->items[RG_WHERE_GUARD]));
 }
 
-static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
+static bool ask_where(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_where *g = ast->compiled;
     asked_guard asked = {run, frame, ast};
     if (!rg_is_memoized(run, g->number, g->count))
@@ -43,6 +43,30 @@ static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
     for (size_t i = 0; i < g->count; i++)
         values[i] = frame[g->slots[i]];
     return rg_truth(run->module, rg_memoized(run, g->number, values, g->count, ask_guard, &asked));
+}
+
+typedef struct question {
+    rg_value *frame;
+    const rg_ast *ast;
+    bool holds;
+} question;
+
+static void ask_question(rg_run *run, void *context) {
+    question *q = context;
+    q->holds = ask_where(run, q->frame, q->ast);
+}
+
+/* A guard that is not known does not hold. One that says what is wrong where it does not hold
+ * cannot say so then: that it is not known is what is wrong. */
+static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    question q = {frame, ast, false};
+    const char *why;
+    if (!run->eval.sizes)
+        return ask_where(run, frame, ast);
+    if (!rg_try_to_know(run, ask_question, &q, &why) && ast->count > 1 &&
+        ast->items[RG_WHERE_ERROR]->kind == RG_AST_ERROR)
+        rg_fail(run, ast, "%s", why);
+    return q.holds;
 }
 
 static bool guard(rg_run *run, rg_value *frame, const rg_ast *ast) {

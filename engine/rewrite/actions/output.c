@@ -2,6 +2,7 @@
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../eval/json.h"
+#include "../../eval/sizes.h"
 #include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
@@ -12,7 +13,7 @@
 #include "actions.h"
 
 void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value added = rg_eval(run, frame, ast->items[RG_INNER]);
+    rg_value added = rg_with_size_nodes(run, rg_eval(run, frame, ast->items[RG_INNER]), ast);
     rg_node_id output = run->graph->output;
     rg_value old = rg_item(run->module, rg_node_at(run->graph, output)->args, 0);
     rg_kind kind = rg_value_kind(old);

@@ -4,6 +4,7 @@
 #include "../../graph_text/graph_text.h"
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
+#include "../../eval/sizes.h"
 #include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "../making/build.h"
@@ -112,7 +113,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *place = ast->items[RG_SET_PLACE];
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[RG_OBJECT] : place;
     rg_node_id id = rg_subject(run, rg_eval(run, frame, attribute->items[RG_OBJECT]), place);
-    rg_value value = rg_eval(run, frame, ast->items[RG_SET_VALUE]);
+    rg_value value = rg_with_size_nodes(run, rg_eval(run, frame, ast->items[RG_SET_VALUE]), ast);
     rg_make_extra(run->graph, id)->origin = run->making.now.origin;
     run->calls.edits++;
     if (run->watch.observer)

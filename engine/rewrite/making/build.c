@@ -5,6 +5,7 @@
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../eval/memo.h"
+#include "../../eval/sizes.h"
 #include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
@@ -69,6 +70,8 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
     rg_note_other_read(run);
+    args = rg_with_size_nodes(run, args, site);
+    kwargs = rg_with_size_nodes(run, kwargs, site);
     if (run->current != RG_NO_NODE && !run->making.now.committing) {
         rg_visit_nodes(run->module, args, rg_note_root_use, run);
         rg_visit_nodes(run->module, kwargs, rg_note_root_use, run);

@@ -3,6 +3,7 @@
 
 #include "../../calls/callees.h"
 #include "../../eval/memo.h"
+#include "../../eval/sizes.h"
 #include "../../effects/effects.h"
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
@@ -141,7 +142,8 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call) {
         rg_fail(run, call, "`reuse` needs a call of a function named in full");
     rg_note_other_read(run);
     rg_collect_arguments(run, frame, call, &list, &kwargs);
-    rg_value args = rg_as_tuple(run, &list);
+    rg_value args = rg_with_size_nodes(run, rg_as_tuple(run, &list), call);
+    kwargs = rg_with_size_nodes(run, kwargs, call);
     rg_value used = list.count ? list.items[0] : rg_none();
     index_users(run);
     for (uint32_t link = first_link(run, used); link != NO_LINK; link = link_at(run, link)->next) {

@@ -1,0 +1,31 @@
+/* Symbolic sizes as values of expressions: RG_INT where the number is known, RG_NODE where a node
+ * of the graph holds it, else RG_SIZE. */
+#ifndef REGRAFT_EVAL_SIZES_H
+#define REGRAFT_EVAL_SIZES_H
+
+#include "../graph/type.h"
+#include "../rewrite/run.h"
+#include "../sizes/sizes.h"
+
+/* Notes of a node which symbols it holds, or has as sizes, and what that says of them. */
+void rg_note_sizes(rg_run *run, rg_node_id id);
+/* RG_NO_SIZE: it is not known as an expression. */
+rg_size rg_size_of_dim(rg_run *run, rg_dim dim);
+rg_size rg_size_of_value(rg_run *run, rg_value value);
+/* The value as the rules see it. */
+rg_value rg_value_of_size(rg_run *run, rg_size size);
+/* Whether it is a size, or a node that holds one, that is not known as a number. */
+bool rg_is_symbolic(const rg_run *run, rg_value value);
+/* The operation on two sizes: `+`, `-`, `*`, `//`, `%`, `min`, `max`; false: one of the two is
+ * none, or both are numbers. Fails where the result is none or too large. */
+bool rg_operate_sizes(rg_run *run, const char *op, const rg_ast *ast, rg_value a, rg_value b,
+                      rg_value *result);
+/* The answer to a comparison of two sizes; false: one of the two is none. Fails as not known. */
+bool rg_compare_sizes(rg_run *run, const char *op, const rg_ast *ast, rg_value a, rg_value b,
+                      bool *answer);
+/* Whether two values of which one is symbolic are equal. */
+rg_answer rg_sizes_equal(rg_run *run, rg_value a, rg_value b);
+/* The value with nodes in the place of sizes: those that hold them, or new ones at the cursor. */
+rg_value rg_with_size_nodes(rg_run *run, rg_value value, const rg_ast *site);
+
+#endif
