@@ -75,7 +75,12 @@ def capture_dynamo(program: Program) -> Graph:
 
 
 def capture_compiled(program: Program, dynamic: bool) -> Graph:
-    """Capture a program as torch.compile does, its sizes as numbers or as symbols.
+    """Capture a program as torch.compile does, its sizes as numbers or as symbols."""
+    return capture_function(program.function(), program.make_inputs(), dynamic)
+
+
+def capture_function(function: Callable, inputs: list[torch.Tensor], dynamic: bool) -> Graph:
+    """Capture a function as torch.compile does; the inputs are used up.
 
     Unlike the oracle this does not reset Dynamo, so that a batch can be captured before its first
     program runs again. Each program is a function of its own, so that no limit of Dynamo's is met.
@@ -90,8 +95,8 @@ def capture_compiled(program: Program, dynamic: bool) -> Graph:
         current.append(gm.forward)
         return lambda *args: current[-1](*args)
 
-    compiled = torch.compile(program.function(), backend=backend, fullgraph=True, dynamic=dynamic)
-    compiled(*program.make_inputs())
+    compiled = torch.compile(function, backend=backend, fullgraph=True, dynamic=dynamic)
+    compiled(*inputs)
     assert len(graphs) == 1, "the program holds no tensor operation"
 
     def run_with(runner: oracle.GraphRunner, inputs: list[torch.Tensor]) -> Any:
