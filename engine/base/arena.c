@@ -121,7 +121,7 @@ _Noreturn void rg_out_of_memory(rg_arena *arena) {
 
 /* The start of a new block with room for `size` bytes, or NULL. One that is much larger than usual
  * goes behind the block that is being filled, which would otherwise lose its room. */
-static __attribute__((noinline)) char *add_block(rg_arena *arena, size_t size) {
+static RG_RARE char *add_block(rg_arena *arena, size_t size) {
     bool own = size > arena->next_size / 4;
     size_t room = own ? size : arena->next_size;
     block *b =

@@ -26,7 +26,7 @@ static size_t new_handle(rg_arena *arena) {
     return ++arena->array_count;
 }
 
-static void grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
+void rg_array_grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
     if (extra > SIZE_MAX / 2 - array->count)
         rg_out_of_memory(arena);
     size_t wanted = array->count + extra;
@@ -50,16 +50,11 @@ static void grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
     array->capacity = capacity;
 }
 
-void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
-    if (extra > array->capacity - array->count)
-        grow(arena, array, extra, size);
-}
-
 void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
     size_t old = array->capacity;
     if (extra <= old - array->count)
         return;
-    grow(arena, array, extra, size);
+    rg_array_grow(arena, array, extra, size);
     size_t begin = old * size, end = array->capacity * size;
     if (end < RG_LARGE_BLOCK) /* larger ones come with zeros: touching them would cost pages */
         memset((char *)array->data + begin, 0, end - begin);

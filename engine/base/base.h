@@ -19,6 +19,10 @@
 /* The number of items of an array whose size the compiler knows. */
 #define RG_COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
+/* Of a function for the rare case: it stays out of its caller, which would save registers and make
+ * room on the stack for it at each call. */
+#define RG_RARE __attribute__((noinline))
+
 /* ---------------------------------------------------------------- arena */
 
 typedef struct rg_arena rg_arena;
@@ -79,8 +83,12 @@ typedef struct rg_array {
 
 /* Room for `extra` more items of `size` bytes; new room is zeroed. */
 void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t size);
+void rg_array_grow(rg_arena *arena, rg_array *array, size_t extra, size_t size);
 /* The same without zeroing: for room that is written at once. */
-void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size);
+static inline void rg_array_room(rg_arena *arena, rg_array *array, size_t extra, size_t size) {
+    if (extra > array->capacity - array->count)
+        rg_array_grow(arena, array, extra, size);
+}
 /* One more zeroed item; its address is valid until the array grows. */
 static inline void *rg_array_push(rg_arena *arena, rg_array *array, size_t size) {
     if (!array->data || array->count == array->capacity)

@@ -46,16 +46,19 @@ static void count_few(rg_graph *graph, rg_value args, uint32_t by) {
             rg_node_at(graph, items[i].data)->users += by;
 }
 
-void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
-    if (rg_value_count(kwargs) == 0 && rg_are_few(graph->module, args)) {
-        count_few(graph, args, (uint32_t)by);
-        return;
-    }
+static RG_RARE void count_any(rg_graph *graph, rg_value args, rg_value kwargs, uint32_t by) {
+    counting c = {graph, by};
     rg_begin_rounds(graph, 1);
-    counting c = {graph, (uint32_t)by};
     graph->round++;
     rg_visit_nodes(graph->module, args, count_use, &c);
     rg_visit_nodes(graph->module, kwargs, count_use, &c);
+}
+
+void rg_count_uses(rg_graph *graph, rg_value args, rg_value kwargs, int by) {
+    if (rg_value_count(kwargs) == 0 && rg_are_few(graph->module, args))
+        count_few(graph, args, (uint32_t)by);
+    else
+        count_any(graph, args, kwargs, (uint32_t)by);
 }
 
 void rg_flag_users(rg_graph *graph) {
