@@ -107,18 +107,15 @@ static bool update_few(updating *u, rg_node_id id) {
     return changed;
 }
 
-void rg_update_arguments(rg_run *run, rg_node_id id) {
+static RG_RARE void update(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    bool keywords = rg_value_count(node->kwargs) > 0;
-    if (are_surely_current(run, node->args) && (!keywords || are_surely_current(run, node->kwargs)))
-        return;
     run->arenas.untidy = true;
     bool takes_item = strcmp(rg_node_target(run->graph, id), "operator.getitem") == 0;
     updating u;
     u.run = run;
     u.takes_item = takes_item;
     u.alike = true;
-    bool few = !keywords && rg_are_few(run->module, node->args);
+    bool few = !rg_value_count(node->kwargs) && rg_are_few(run->module, node->args);
     if (few ? !update_few(&u, id) : !update_all(&u, id))
         return;
     if (u.alike) {
@@ -128,4 +125,10 @@ void rg_update_arguments(rg_run *run, rg_node_id id) {
         rg_mark_restrided(run, id); /* what it reads now may lie otherwise */
     }
     run->calls.edits++;
+}
+
+void rg_update_arguments(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (!are_surely_current(run, node->args) || !are_surely_current(run, node->kwargs))
+        update(run, id);
 }

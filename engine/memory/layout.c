@@ -59,22 +59,34 @@ void rg_mark_restrided(rg_run *run, rg_node_id id) {
     run->making.remade = true;
 }
 
-typedef struct noting {
+typedef struct search {
     const rg_run *run;
     bool found;
-} noting;
+} search;
 
 static void look_at(void *context, rg_node_id id) {
-    noting *n = context;
-    n->found |= rg_may_be_restrided(n->run, id);
+    search *s = context;
+    s->found |= rg_may_be_restrided(s->run, id);
+}
+
+static RG_RARE bool has_restrided(const rg_run *run, rg_value container) {
+    search s = {run, false};
+    rg_visit_nested(run->module, container, look_at, &s);
+    return s.found;
+}
+
+static inline bool is_some_restrided(const rg_run *run, rg_value arguments) {
+    const rg_value *items = rg_items(run->module, arguments);
+    for (uint32_t i = 0; i < rg_value_count(arguments); i++)
+        if (rg_is_node(items[i]) ? rg_may_be_restrided(run, items[i].data)
+                                 : rg_is_container(items[i]) && has_restrided(run, items[i]))
+            return true;
+    return false;
 }
 
 void rg_note_layout(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    noting n = {run, false};
-    rg_visit_nodes(run->module, node->args, look_at, &n);
-    rg_visit_nodes(run->module, node->kwargs, look_at, &n);
-    if (n.found)
+    if (is_some_restrided(run, node->args) || is_some_restrided(run, node->kwargs))
         rg_mark_restrided(run, id);
 }
 
@@ -98,14 +110,16 @@ static void end_making(rg_run *run, const rg_maker *before, rg_node_id old, rg_v
 
 /* ---------------------------------------------------------------- who asks for strides */
 
-rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
-    const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
-    const rg_binding *binding = op && op->agains ? rg_bind_node(run, id) : NULL;
-    if (!binding)
-        return RG_NO_NODE;
-    bool tensor = rg_is_node(binding->slots[0].value);
+static RG_RARE rg_node_id tensor_asked_about(rg_run *run, rg_node_id id, const rg_operator *op) {
+    const rg_binding *binding = rg_bind_node(run, id);
+    bool tensor = binding && rg_is_node(binding->slots[0].value);
     return tensor && rg_ops_clause(op->agains, binding->schema) ? binding->slots[0].value.data
                                                                 : RG_NO_NODE;
+}
+
+rg_node_id rg_asked_about(rg_run *run, rg_node_id id) {
+    const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
+    return op && op->agains ? tensor_asked_about(run, id, op) : RG_NO_NODE;
 }
 
 static bool is_view(rg_run *run, rg_node_id call) {
@@ -113,9 +127,8 @@ static bool is_view(rg_run *run, rg_node_id call) {
     return op->aliases || op->views;
 }
 
-bool rg_ask_again(rg_run *run, rg_node_id id) {
-    rg_node_id about = rg_asked_about(run, id);
-    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))
+static RG_RARE bool ask_again(rg_run *run, rg_node_id id, rg_node_id about) {
+    if (is_view(run, id) || !rg_may_be_restrided(run, about))
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
     const rg_storage *storage = rg_storage_of(run, about);
@@ -124,6 +137,11 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
         rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
     end_making(run, &before, id, made, clause);
     return true;
+}
+
+bool rg_ask_again(rg_run *run, rg_node_id id) {
+    rg_node_id about = rg_asked_about(run, id);
+    return about != RG_NO_NODE && ask_again(run, id, about);
 }
 
 /* ---------------------------------------------------------------- who copies as strides will have

@@ -79,10 +79,10 @@ MUTANTS = [
     ),
     Mutant(
         "the output reads the old version",
-        "    bool keywords = rg_value_count(node->kwargs) > 0;\n",
-        "    bool keywords = rg_value_count(node->kwargs) > 0;\n"
+        "    if (!are_surely_current(run, node->args)",
         "    if (node->opcode == RG_OUTPUT)\n"
-        "        return;\n",
+        "        return;\n"
+        "    if (!are_surely_current(run, node->args)",
     ),
     Mutant(
         "the inverse of select has the wrong dimension",
@@ -285,13 +285,13 @@ MUTANTS = [
     ),
     Mutant(
         "what is computed of a written tensor lies as it was traced",
-        "    if (n.found)\n",
-        "    if (false)\n",
+        "    if (is_some_restrided(run, node->args) || is_some_restrided(run, node->kwargs))\n",
+        "    if (!node)\n",
         families=("observed",),
     ),
     Mutant(
         "the new content tells its own strides",
-        "    if (about == RG_NO_NODE || is_view(run, id) || !rg_may_be_restrided(run, about))\n",
+        "    if (is_view(run, id) || !rg_may_be_restrided(run, about))\n",
         "    if (true)\n",
         families=("observed",),
     ),
