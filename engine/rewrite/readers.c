@@ -76,7 +76,7 @@ static void count_once(void *context, rg_node_id used) {
         count_read(c->run, used, c->by);
 }
 
-static void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
+static RG_RARE void count_nested(rg_run *run, const rg_node *reader, uint32_t by) {
     counting c = {run, by, rg_meet_none(run)};
     rg_visit_nodes(run->module, reader->args, count_once, &c);
     rg_visit_nodes(run->module, reader->kwargs, count_once, &c);
@@ -89,7 +89,7 @@ static inline void count_few(rg_run *run, rg_value arguments, uint32_t by) {
             count_read(run, items[i].data, by);
 }
 
-static void count_all(rg_run *run, rg_node_id id, uint32_t by) {
+static inline void count_all(rg_run *run, rg_node_id id, uint32_t by) {
     const rg_node *reader = rg_node_at(run->graph, id);
     if (!rg_value_count(reader->kwargs) && rg_are_few(run->module, reader->args))
         count_few(run, reader->args, by);

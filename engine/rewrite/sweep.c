@@ -67,15 +67,21 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     return outcome.applied ? outcome.next : rg_node_at(run->graph, id)->next;
 }
 
+/* Carries out what is due once the node was visited, unless the sweep comes to the node again: a
+ * rule put new arguments before it. */
+static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    rg_node_id behind = node->flags & RG_NODE_ERASED ? next : node->next;
+    if (next == behind)
+        rg_carry_out(run, id, behind);
+}
+
 /* Visits the node if it was not visited yet, and carries out what is due then. Returns the next. */
 static rg_node_id step(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next =
         rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, fired);
-    bool gone = rg_node_at(run->graph, id)->flags & RG_NODE_ERASED;
-    rg_node_id behind = gone ? next : rg_node_at(run->graph, id)->next;
-    /* if a rule put new arguments before a node that stays, the sweep comes to the node again */
-    if (next == behind && rg_is_due(run, id))
-        rg_carry_out(run, id, behind);
+    if (rg_is_due(run, id))
+        carry_out(run, id, next);
     return next;
 }
 

@@ -93,22 +93,28 @@ static void try_candidates(rg_run *run, trying *t) {
     }
 }
 
-void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) {
-    size_t count;
-    const rg_node *node = rg_node_at(run->graph, id);
-    const rg_candidate *candidates = rg_candidates(run, rg_class_of(run, id)->callee, node, &count);
-    if (rg_is_out_of_fuel(run))
-        return;
-    if (run->watch.observer)
-        rg_tell_heads(run, id);
-    run->arenas.untidy |= count || run->watch.observer;
-    if (!count)
-        return;
-    trying t = {id, writes, rg_has_keywords(node), NULL, candidates, count, outcome, NULL};
+/* Many nodes have no candidates. */
+static RG_RARE void try_some(rg_run *run, rg_node_id id, bool writes,
+                             const rg_candidate *candidates, size_t count, rg_outcome *outcome) {
+    bool keywords = rg_has_keywords(rg_node_at(run->graph, id));
+    trying t = {id, writes, keywords, NULL, candidates, count, outcome, NULL};
     if (!run->watch.observer && !run->pass.costs)
         t.left = rg_rules_left_of(run, id);
     run->making.now.application = run->watch.applied + 1;
     try_candidates(run, &t);
     run->making.now.application = 0;
     run->watch.rule = NULL;
+}
+
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome) {
+    size_t count;
+    rg_callee *callee = rg_class_of(run, id)->callee;
+    const rg_candidate *candidates = rg_candidates(run, callee, rg_node_at(run->graph, id), &count);
+    if (rg_is_out_of_fuel(run))
+        return;
+    if (run->watch.observer)
+        rg_tell_heads(run, id);
+    run->arenas.untidy |= count || run->watch.observer;
+    if (count)
+        try_some(run, id, writes, candidates, count, outcome);
 }
