@@ -13,6 +13,8 @@ static inline rg_callee *rg_callee_of(rg_run *run, const rg_node *node) {
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
+/* A run starts: nothing is known of calls. */
+void rg_calls_start(rg_run *run);
 /* Begins with a graph, of which no call was looked at. */
 static inline void rg_calls_begin(rg_run *run) {
     run->calls.binding.node = RG_NO_NODE;

@@ -19,18 +19,29 @@ enum {
 
 typedef struct class_key {
     uint64_t words[RG_CLASS_WORDS];
+    uint64_t hash; /* of those that are there */
     uint8_t count;
 } class_key;
 
-static uint32_t first_word(const rg_callee *callee, rg_class_detail detail, rg_verdict verdict) {
-    return callee->number << (VERDICT_BITS + DETAIL_BITS) | (uint32_t)verdict << DETAIL_BITS |
-           (uint32_t)detail;
+/* Multiplying by the golden ratio mixes upwards, into the half that is taken. */
+static inline void add_word(class_key *key, uint64_t word) {
+    key->words[key->count++] = word;
+    key->hash = (key->hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 /* ---------------------------------------------------------------- keys */
 
 static inline uint64_t two(uint32_t low, uint32_t high) {
     return low | (uint64_t)high << 32;
+}
+
+/* The key's first word; `result`: what is told apart of the result. */
+static inline void begin_key(class_key *key, const rg_callee *callee, rg_class_detail detail,
+                             rg_verdict verdict, uint32_t result) {
+    uint32_t low = callee->number << (VERDICT_BITS + DETAIL_BITS) |
+                   (uint32_t)verdict << DETAIL_BITS | (uint32_t)detail;
+    key->hash = key->count = 0;
+    add_word(key, two(low, result));
 }
 
 /* The word of an argument; with nothing in the low half: its form does not tell what it is. */
@@ -48,12 +59,12 @@ static inline bool key_by_form(const rg_run *run, const rg_node *node, const rg_
     const rg_value *items = rg_items(run->module, node->args);
     if (rg_value_kind(node->args) != RG_TUPLE || count > RG_FORM_ARGUMENTS || rg_has_keywords(node))
         return false;
-    key->words[0] = two(first_word(callee, RG_BY_FORM, RG_VERDICT_NONE), node->annotation);
-    key->count = (uint8_t)(1 + count);
+    begin_key(key, callee, RG_BY_FORM, RG_VERDICT_NONE, node->annotation);
     for (uint32_t i = 0; i < count; i++) {
-        key->words[i + 1] = word_of(run->graph, items[i]);
-        if (!(uint32_t)key->words[i + 1])
+        uint64_t word = word_of(run->graph, items[i]);
+        if (!(uint32_t)word)
             return false;
+        add_word(key, word);
     }
     return true;
 }
@@ -74,21 +85,16 @@ static bool key_by_shape(const rg_run *run, const rg_node *node, const rg_callee
     rg_call_shape shape;
     if (!rg_shape_of_call(run->module, run->graph, node, &shape))
         return false;
-    *key = (class_key){{two(first_word(callee, RG_BY_SHAPE, RG_VERDICT_NONE),
-                            type ? (uint32_t)type->kind : UINT32_MAX),
-                        shape.kinds, two(shape.keys[0], shape.keys[1])},
-                       3};
+    begin_key(key, callee, RG_BY_SHAPE, RG_VERDICT_NONE, type ? (uint32_t)type->kind : UINT32_MAX);
+    add_word(key, shape.kinds);
+    add_word(key, two(shape.keys[0], shape.keys[1]));
     return true;
 }
 
 /* ---------------------------------------------------------------- the table */
 
-/* Multiplying by the golden ratio mixes upwards, into the half that is taken. */
 static inline uint32_t hash_of(const class_key *key) {
-    uint64_t hash = 0;
-    for (size_t i = 0; i < key->count; i++)
-        hash = (hash ^ key->words[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)(key->hash >> 32);
 }
 
 static inline bool has_key(const rg_call_class *class, const class_key *key) {
@@ -181,7 +187,8 @@ static rg_call_class *intern_by_shape(rg_run *run, rg_callee *callee, const rg_n
 }
 
 static rg_call_class *intern_by_callee(rg_run *run, rg_callee *callee) {
-    class_key key = {{first_word(callee, RG_BY_CALLEE, RG_VERDICT_NONE)}, 1};
+    class_key key;
+    begin_key(&key, callee, RG_BY_CALLEE, RG_VERDICT_NONE, 0);
     return intern(run, callee, &key);
 }
 
@@ -195,17 +202,15 @@ static void keep(rg_run *run, rg_node_id id, const rg_call_class *class) {
     *kept_class(run, id) = (rg_node_class){class->number, run->calls.epoch};
 }
 
-static void begin(rg_run *run) {
+void rg_calls_start(rg_run *run) {
     run->calls.epoch = 1;
     add_class(run); /* number 0 */
     extend(run);
 }
 
-rg_call_class *rg_find_class(rg_run *run, rg_node_id id) {
+/* Of a node that calls that. */
+static rg_call_class *find_class(rg_run *run, rg_node_id id, rg_callee *callee) {
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_callee *callee = rg_callee_of(run, node);
-    if (!run->calls.epoch)
-        begin(run);
     rg_call_class *class = intern_by_form(run, callee, node);
     if (!class)
         class = intern_by_shape(run, callee, node);
@@ -218,6 +223,11 @@ rg_call_class *rg_find_class(rg_run *run, rg_node_id id) {
     class = class_at(run, 0);
     *class = (rg_call_class){.callee = callee, .detail = RG_BY_CALLEE};
     return class;
+}
+
+rg_call_class *rg_find_class(rg_run *run, rg_node_id id) {
+    rg_callee *callee = rg_callee_of(run, rg_node_at(run->graph, id));
+    return find_class(run, id, callee);
 }
 
 /* No class that is kept holds any more. */
@@ -235,11 +245,12 @@ static rg_verdict variant_of(const rg_call_class *class) {
 }
 
 void rg_update_class(rg_run *run, rg_node_id id) {
-    rg_verdict variant =
-        rg_is_class_kept(run, id) ? variant_of(rg_class_of(run, id)) : RG_VERDICT_NONE;
-    rg_forget_class(run, id);
-    if (variant)
-        rg_keep_verdict(run, id, rg_class_of(run, id), variant);
+    if (!rg_is_class_kept(run, id))
+        return;
+    const rg_call_class *old = rg_class_of(run, id);
+    const rg_call_class *class = find_class(run, id, old->callee);
+    if (variant_of(old))
+        rg_keep_verdict(run, id, class, variant_of(old));
 }
 
 void rg_forget_class(rg_run *run, rg_node_id id) {
@@ -298,11 +309,13 @@ void rg_choose_overload(rg_run *run, rg_call_class *class, const rg_node *node) 
 }
 
 void rg_keep_verdict(rg_run *run, rg_node_id id, const rg_call_class *class, rg_verdict verdict) {
-    class_key key = {.count = class->word_count};
+    class_key key;
     if (!class->number || class->verdict == verdict)
         return;
-    memcpy(key.words, class->words, sizeof class->words);
-    key.words[0] = first_word(class->callee, (rg_class_detail) class->detail, verdict);
+    begin_key(&key, class->callee, (rg_class_detail) class->detail, verdict,
+              (uint32_t)(class->words[0] >> 32));
+    for (size_t i = 1; i < class->word_count; i++)
+        add_word(&key, class->words[i]);
     const rg_call_class *variant = intern(run, class->callee, &key);
     if (variant)
         keep(run, id, variant);

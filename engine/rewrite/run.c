@@ -25,6 +25,7 @@ static void start(rg_run *run, rg_arena *tables, rg_arena *scratch) {
     run->arenas = (rg_arenas){.module = run->module->arena, .run = tables, .scratch = scratch};
     run->watch.observer = run->options->observer;
     run->current = RG_NO_NODE;
+    rg_calls_start(run);
     rg_eval_start(run);
     rg_graphs_start(run);
     rg_forget_effect(run);
