@@ -48,9 +48,16 @@ void rg_shrink_pool(rg_run *run, size_t count);
 /* ---- shapes.c */
 /* Gives a new node the annotation its operator's `shape` and `dtype` lines tell, if any. */
 void rg_derive_type(rg_run *run, rg_node_id id);
-/* The same for a call that was read without annotation (of a tensor that changes its shape in place
- * later, who captures a graph knows but the last one). What is derived is not printed. */
-void rg_derive_missing_type(rg_run *run, rg_node_id id);
+/* The same for a call that was read without annotation. What is derived is not printed. */
+void rg_derive_unprinted_type(rg_run *run, rg_node_id id);
+/* Calls that where the graph has annotations, but this call has none: of a tensor that changes its
+ * shape in place later, who captures a graph knows only the last shape. Inline, since nearly all
+ * calls have one. */
+static inline void rg_derive_missing_type(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    if (!node->annotation && run->module->annotated && rg_is_call(node))
+        rg_derive_unprinted_type(run, id);
+}
 /* Evaluates a clause's body with the call's arguments in its parameters' slots. */
 rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call, rg_value value,
                         rg_value index, rg_value parent);

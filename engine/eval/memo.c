@@ -1,5 +1,7 @@
 /* Answers that are kept: see memo.h. */
+#define XXH_INLINE_ALL
 #include <string.h>
+#include <xxhash.h>
 
 #include "../calls/callees.h"
 #include "../rewrite/conclude.h"
@@ -130,10 +132,7 @@ static void make_key(rg_memo_query *q, uint32_t subject) {
 }
 
 static uint32_t hash_key(const rg_memo_query *q) {
-    uint64_t hash = q->count;
-    for (uint32_t i = 0; i < q->count; i++)
-        hash = (hash ^ q->words[i]) * UINT64_C(0x9E3779B97F4A7C15) >> 7 ^ hash << 57;
-    return (uint32_t)(hash ^ hash >> 32);
+    return (uint32_t)XXH3_64bits(q->words, q->count * sizeof *q->words);
 }
 
 /* ---------------------------------------------------------------- what is read */

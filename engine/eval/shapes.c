@@ -176,11 +176,9 @@ static void look_at_source(void *context, rg_node_id id) {
     s->certain &= !alias || (!alias->reshaped && !alias->twin);
 }
 
-void rg_derive_missing_type(rg_run *run, rg_node_id id) {
+void rg_derive_unprinted_type(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     sources s = {.run = run, .certain = true};
-    if (node->annotation || !run->module->annotated || !rg_is_call(node))
-        return;
     rg_visit_nodes(run->module, node->args, look_at_source, &s);
     rg_visit_nodes(run->module, node->kwargs, look_at_source, &s);
     rg_symbol annotation = s.typed && s.certain ? derived(run, id) : 0;
