@@ -89,8 +89,9 @@ uint32_t rg_alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, ui
     const rg_op_clause *clause = rg_ops_clause(binding->schema->op->aliases, binding->schema);
     if (!clause)
         return usual;
-    const rg_alias *viewed =
-        rg_is_node(binding->slots[0].value) ? rg_alias_of(run, binding->slots[0].value.data) : NULL;
+    const rg_alias *viewed = rg_is_node(binding->slots[0].value)
+                                 ? rg_alias_of(&run->memory, binding->slots[0].value.data)
+                                 : NULL;
     if (viewed && viewed->reshaped) { /* its metadata are those of before */
         uint32_t fact = ask_clause(run, id, rg_clause_of(clause->ast));
         return fact == RG_ALIAS_STORAGE ? fact : RG_ALIAS_UNKNOWN;
@@ -127,12 +128,14 @@ static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
 /* Whether nothing says that the tensor's values are to be conjugated or negated when they are read:
  * it is no view that does so of what the graph made. How an input is, its metadata do not tell. */
 static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_alias_of(run, id);
+    const rg_memory *memory = &run->memory;
+    const rg_alias *alias = rg_alias_of(memory, id);
     if (!alias || alias->revalued)
         return false;
-    uint8_t opcode = rg_node_at(run->graph, storage_at(run, alias->storage)->first_root)->opcode;
+    uint8_t opcode =
+        rg_node_at(run->graph, rg_storage_at(memory, alias->storage)->first_root)->opcode;
     return opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR &&
-           storage_at(run, alias->storage)->maybe_first == RG_NONE_ID;
+           rg_storage_at(memory, alias->storage)->maybe_first == RG_NONE_ID;
 }
 
 void rg_decide_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,

@@ -8,6 +8,7 @@
 #include "bodies.h"
 #include "effects.h"
 #include "../memory/lists.h"
+#include "../memory/content.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 
@@ -63,11 +64,11 @@ static bool is_given(const rg_run *run, const rg_storage *storage) {
 
 static void look_at_result(void *context, rg_node_id id) {
     looking *l = context;
-    const rg_alias *alias = rg_alias_of(l->run, id);
+    const rg_alias *alias = rg_alias_of(&l->run->memory, id);
     if (!alias)
         return;
     bool *before = rg_table_slot(l->run, &l->returned, alias->storage, sizeof *before);
-    if (*before || alias->each || is_given(l->run, storage_at(l->run, alias->storage)))
+    if (*before || alias->each || is_given(l->run, rg_storage_at(&l->run->memory, alias->storage)))
         l->facts |= SHARES;
     *before = true;
 }
@@ -82,7 +83,7 @@ static void look_at(looking *l, rg_node_id id) {
     rg_run *run = l->run;
     const rg_node *node = rg_node_at(run->graph, id);
     if (rg_is_fresh_call(run, id)) {
-        rg_register_fresh(run, id);
+        rg_register_fresh(&run->memory, id);
         return;
     }
     rg_effect effect = *rg_analyse(run, id);
@@ -90,7 +91,7 @@ static void look_at(looking *l, rg_node_id id) {
     if (effect.suspicious || node->opcode == RG_CALL_MODULE)
         l->facts |= WRITES;
     for (size_t i = 0; i < effect.write_count; i++) {
-        const rg_storage *written = rg_storage_of(run, effect.writes[i]);
+        const rg_storage *written = rg_storage_of(&run->memory, effect.writes[i]);
         if (written && is_given(run, written))
             l->facts |= WRITES;
     }
@@ -187,7 +188,7 @@ static void look_at_body(void *context, rg_node_id id) {
 static void doubt_operand(void *context, rg_node_id id) {
     const calling *c = context;
     rg_run *run = c->run;
-    rg_storage *storage = rg_is_body(run, id) ? NULL : rg_storage_of(run, id);
+    rg_storage *storage = rg_is_body(run, id) ? NULL : rg_storage_of(&run->memory, id);
     if (!storage)
         return;
     if (c->known) {
@@ -196,13 +197,13 @@ static void doubt_operand(void *context, rg_node_id id) {
     }
     if (!run->pass.code->pure)
         return;
-    if (rg_is_list(run, id))
+    if (rg_is_list(&run->memory, id))
         rg_fail(run, NULL, "it cannot be known whether %%%s writes items of %%%s: %s",
                 rg_node_name(run->graph, c->call), rg_node_name(run->graph, id), c->missing);
     storage->hidden_writer = c->call;
     storage->hidden_reason = c->missing;
-    storage->spoiled_by = rg_alias_of(run, id)->storage;
-    rg_spoil_dependents(run, storage->spoiled_by);
+    storage->spoiled_by = rg_alias_of(&run->memory, id)->storage;
+    rg_spoil_dependents(&run->memory, storage->spoiled_by);
     run->memory.stale = true;
 }
 
@@ -222,6 +223,6 @@ void rg_refuse_hidden(rg_run *run, const rg_storage *storage, rg_node_id seen) {
         rg_fail(run, NULL,
                 "%s is read or written after %%%s, and it cannot be known whether that writes it: "
                 "%s",
-                rg_describe_chain(run, seen), rg_node_name(run->graph, storage->hidden_writer),
-                storage->hidden_reason);
+                rg_describe_chain(&run->memory, seen),
+                rg_node_name(run->graph, storage->hidden_writer), storage->hidden_reason);
 }

@@ -40,7 +40,7 @@ static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema
 
 /* What a written parameter is given is one node that holds a list: see lists.c. */
 static bool is_written_list(const rg_run *run, const rg_param *param, rg_value value) {
-    return rg_is_node(value) && (param->list || rg_is_list(run, value.data));
+    return rg_is_node(value) && (param->list || rg_is_list(&run->memory, value.data));
 }
 
 static void find_writes(rg_run *run, const rg_binding *binding, rg_effect *effect) {
@@ -100,7 +100,7 @@ static bool views_each(rg_run *run, const rg_binding *binding, rg_value list) {
     bool each = clause && rg_clause_of(clause->ast)->index_slot != RG_NO_SLOT;
     for (uint32_t i = 0; each && i < rg_value_count(list); i++) {
         rg_value item = rg_item(run->module, list, i);
-        const rg_alias *alias = rg_is_node(item) ? rg_alias_of(run, item.data) : NULL;
+        const rg_alias *alias = rg_is_node(item) ? rg_alias_of(&run->memory, item.data) : NULL;
         each = alias && !alias->sequence;
     }
     return each;
@@ -203,7 +203,7 @@ static bool find_item(rg_run *run, const rg_binding *binding, rg_effect *effect)
     rg_value self = binding->slots[0].value, index = binding->slots[1].value;
     if (!rg_is_node(self))
         return false;
-    const rg_alias *alias = rg_alias_of(run, self.data);
+    const rg_alias *alias = rg_alias_of(&run->memory, self.data);
     const rg_type *type = rg_node_type(run->graph, self.data);
     if (!alias && !(type && type->kind == RG_TYPE_TENSOR)) {
         effect->kind = RG_EFFECT_NOTHING;
@@ -307,7 +307,7 @@ static rg_node_id first_argument(const rg_run *run, const rg_node *node) {
 static bool use_verdict_of_argument(rg_run *run, rg_node_id id, rg_verdict verdict,
                                     rg_effect *effect) {
     rg_node_id first = first_argument(run, rg_node_at(run->graph, id));
-    const rg_alias *viewed = verdict == RG_VERDICT_VIEW ? rg_alias_of(run, first) : NULL;
+    const rg_alias *viewed = verdict == RG_VERDICT_VIEW ? rg_alias_of(&run->memory, first) : NULL;
     if (verdict == RG_VERDICT_VIEW && (!viewed || viewed->sequence || viewed->reshaped))
         return false;
     effect->kind = verdict == RG_VERDICT_VIEW ? RG_EFFECT_VIEW : RG_EFFECT_SAME;

@@ -6,6 +6,7 @@
 #include "../effects/effects.h"
 #include "../memory/layout.h"
 #include "../memory/overlap.h"
+#include "../memory/content.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "../rewrite/making/build.h"
@@ -162,7 +163,7 @@ RG_GRAPH_BUILTIN(is_get_attr) {
 
 RG_GRAPH_BUILTIN(root) {
     (void)count, (void)site;
-    const rg_storage *storage = rg_is_node(v[0]) ? rg_storage_of(run, v[0].data) : NULL;
+    const rg_storage *storage = rg_is_node(v[0]) ? rg_storage_of(&run->memory, v[0].data) : NULL;
     return storage ? rg_node_value(storage->root) : rg_none();
 }
 
@@ -175,7 +176,7 @@ RG_GRAPH_BUILTIN(base) {
 RG_GRAPH_BUILTIN(first_name) {
     (void)count;
     rg_node_id id = as_node(run, v[0], site);
-    uint32_t object = rg_object_of(run, id);
+    uint32_t object = rg_object_of(&run->memory, id);
     if (object != RG_NONE_ID)
         id = ((const rg_node_id *)run->memory.object_first.data)[object];
     return rg_str(run->module, rg_node_name(run->graph, id));
@@ -203,7 +204,7 @@ RG_GRAPH_BUILTIN(index) {
 
 RG_GRAPH_BUILTIN(written) {
     (void)count;
-    const rg_storage *storage = rg_storage_of(run, as_node(run, v[0], site));
+    const rg_storage *storage = rg_storage_of(&run->memory, as_node(run, v[0], site));
     if (!storage)
         return rg_bool(false);
     if (!storage->written && storage->maybe_written_by != RG_NO_NODE) {
@@ -216,7 +217,7 @@ RG_GRAPH_BUILTIN(written) {
         rg_fail(run, site,
                 "an item of the input %%%s is written: its final value cannot be returned",
                 rg_node_name(run->graph, storage->root));
-    if (storage->written && alias_at(run, storage->root_alias)->reshaped)
+    if (storage->written && rg_alias_at(&run->memory, storage->root_alias)->reshaped)
         rg_fail(run, site,
                 "the input %%%s is written, and its own shape is changed in place: its final value "
                 "cannot be returned",
@@ -233,19 +234,19 @@ RG_GRAPH_BUILTIN(conflict) {
 RG_GRAPH_BUILTIN(region_clashes) {
     (void)count, (void)site;
     return rg_bool(rg_is_node(v[0]) && rg_is_node(v[2]) &&
-                   rg_region_clashes(run, v[0].data, v[1], v[2].data));
+                   rg_region_clashes(&run->memory, v[0].data, v[1], v[2].data));
 }
 
 RG_GRAPH_BUILTIN(overlaps) {
     (void)count, (void)site;
     return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
-                   rg_may_overlap(run, v[0].data, v[1].data));
+                   rg_may_overlap(&run->memory, v[0].data, v[1].data));
 }
 
 RG_GRAPH_BUILTIN(same_elements) {
     (void)count, (void)site;
     return rg_bool(rg_is_node(v[0]) && rg_is_node(v[1]) &&
-                   rg_same_elements(run, v[0].data, v[1].data));
+                   rg_same_elements(&run->memory, v[0].data, v[1].data));
 }
 
 /* ---------------------------------------------------------------- outputs */
@@ -298,9 +299,10 @@ static void index_outputs(rg_run *run) {
     run->eval.returned.count = 0;
     for (uint32_t i = 0; i < rg_value_count(list); i++) {
         rg_value output = rg_item(run->module, list, i);
-        const rg_storage *storage = rg_is_node(output) ? rg_storage_of(run, output.data) : NULL;
-        if (storage && rg_is_latest(run, output.data) &&
-            rg_same_elements(run, output.data, storage->root))
+        const rg_storage *storage =
+            rg_is_node(output) ? rg_storage_of(&run->memory, output.data) : NULL;
+        if (storage && rg_is_latest(&run->memory, output.data) &&
+            rg_same_elements(&run->memory, output.data, storage->root))
             note_return(run, storage->root, i);
     }
     run->eval.outputs_indexed = true;

@@ -3,6 +3,7 @@
 
 #include "../calls/callees.h"
 #include "../effects/effects.h"
+#include "../memory/content.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "../rewrite/run.h"
@@ -171,7 +172,8 @@ typedef struct sources {
 
 static void look_at_source(void *context, rg_node_id id) {
     sources *s = context;
-    const rg_alias *alias = rg_is_unmade(s->run, id) ? NULL : rg_alias_of(s->run, id);
+    const rg_alias *alias =
+        rg_is_unmade(&s->run->memory, id) ? NULL : rg_alias_of(&s->run->memory, id);
     s->typed |= rg_node_type(s->run->graph, id) != NULL;
     s->certain &= !alias || (!alias->reshaped && !alias->twin);
 }

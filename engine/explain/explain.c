@@ -27,7 +27,7 @@ static rg_node_id node_at(const rg_run *run, uint32_t position) {
 static rg_node_id writer_of(rg_run *run, rg_node_id node, rg_node_id written) {
     if (written == RG_NO_NODE)
         return node_at(run, run->memory.unknown_write);
-    const rg_storage *storage = rg_storage_of(run, written);
+    const rg_storage *storage = rg_storage_of(&run->memory, written);
     if (!storage || storage->last_write <= rg_position(run, node))
         return RG_NO_NODE;
     return node_at(run, storage->last_write);
@@ -40,7 +40,7 @@ static rg_node_id writer_between(rg_run *run) {
 static void explain_write(const rg_event *event, rg_text *out) {
     rg_run *run = event->run;
     rg_node_id written = run->application.objection.written;
-    const rg_storage *storage = written == RG_NO_NODE ? NULL : rg_storage_of(run, written);
+    const rg_storage *storage = written == RG_NO_NODE ? NULL : rg_storage_of(&run->memory, written);
     rg_node_id writer = writer_between(run);
     rg_text_puts(out, "a write ");
     if (writer != RG_NO_NODE)
@@ -65,7 +65,7 @@ static void explain_objection(const rg_event *event, rg_text *out) {
             out,
             "%%%s shares, or may share, the memory of %%%s, which is written or returned, "
             "and the new value does not",
-            name, rg_node_name(run->graph, rg_storage_of(run, id)->root));
+            name, rg_node_name(run->graph, rg_storage_of(&run->memory, id)->root));
         return;
     case RG_DRAWN_AGAIN:
         rg_text_printf(out, "%%%s is random, and is read by others, too: made again it is another",

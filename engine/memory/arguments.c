@@ -10,19 +10,18 @@
 /* ---------------------------------------------------------------- arguments of a node */
 
 /* A value that rg_current() would give back as it is, and update_argument() say nothing of. */
-static inline bool is_surely_current(const rg_run *run, rg_node_id id) {
-    const rg_state *state = rg_known_state(run, id);
+static inline bool is_surely_current(const rg_memory *memory, rg_node_id id) {
+    const rg_state *state = rg_known_state(memory, id);
     if (!state)
         return true;
     if (state->replacement.tag & (RG_IS_REPLACED | RG_IS_GONE))
         return false;
     if (state->holding == 0 || state->holding == RG_UNMADE)
         return true;
-    const rg_holding *holding =
-        (const rg_holding *)run->memory.holdings.data + (state->holding - 1);
-    uint32_t number = ((const uint32_t *)run->memory.object_alias.data)[holding->object];
-    const rg_alias *alias = alias_at(run, number);
-    const rg_storage *storage = storage_at(run, alias->storage);
+    const rg_holding *holding = (const rg_holding *)memory->holdings.data + (state->holding - 1);
+    uint32_t number = ((const uint32_t *)memory->object_alias.data)[holding->object];
+    const rg_alias *alias = rg_alias_at(memory, number);
+    const rg_storage *storage = rg_storage_at(memory, alias->storage);
     return holding->alias == number && holding->version == storage->version &&
            storage->spoiled_by == RG_NONE_ID && !storage->items_written && !alias->each;
 }
@@ -31,7 +30,7 @@ static inline bool are_surely_current(const rg_run *run, rg_value arguments) {
     const rg_value *items = rg_items(run->module, arguments);
     for (uint32_t i = 0; i < rg_value_count(arguments); i++)
         if (rg_is_container(items[i]) ||
-            (rg_is_node(items[i]) && !is_surely_current(run, items[i].data)))
+            (rg_is_node(items[i]) && !is_surely_current(&run->memory, items[i].data)))
             return false;
     return true;
 }
@@ -45,10 +44,10 @@ typedef struct updating {
 
 static rg_value current_argument(updating *u, rg_node_id id) {
     rg_run *run = u->run;
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    const rg_alias *alias = rg_is_unmade(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
     if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
-        (storage_at(run, alias->storage)->items_written ||
-         (alias->each && rg_is_each_written(run, rg_alias_number(run, id)))))
+        (rg_storage_at(&run->memory, alias->storage)->items_written ||
+         (alias->each && rg_is_each_written(&run->memory, rg_alias_number(&run->memory, id)))))
         run->memory.read_whole = id; /* see lists.c */
     rg_value now = rg_current(run, id);
     if (rg_is_node(now) && now.data == id)
@@ -61,7 +60,7 @@ static rg_value current_argument(updating *u, rg_node_id id) {
 
 static rg_value update_argument(void *context, rg_node_id id) {
     updating *u = context;
-    if (is_surely_current(u->run, id))
+    if (is_surely_current(&u->run->memory, id))
         return rg_node_value(id);
     rg_value now = current_argument(u, id);
     if ((!rg_is_node(now) || now.data != id) && rg_meets_first(u->run, u->met, id))
@@ -93,7 +92,7 @@ static bool update_few(updating *u, rg_node_id id) {
     memcpy(old, rg_items(run->module, args), count * sizeof *old);
     for (uint32_t i = 0; i < count; i++) {
         new[i] = old[i];
-        if (!rg_is_node(old[i]) || is_surely_current(run, old[i].data))
+        if (!rg_is_node(old[i]) || is_surely_current(&run->memory, old[i].data))
             continue;
         new[i] = current_argument(u, old[i].data);
         if (rg_is_node(new[i]) && new[i].data == old[i].data)

@@ -19,14 +19,14 @@ typedef struct index_check {
 
 static bool is_viewed(const index_check *c, const rg_holding *holding) {
     if (c->alias->of_storage)
-        return alias_at(c->run, holding->alias)->storage == c->alias->storage;
+        return rg_alias_at(&c->run->memory, holding->alias)->storage == c->alias->storage;
     return holding->alias == c->alias->parent;
 }
 
 static void look_for_change(void *context, rg_node_id id) {
     index_check *c = context;
-    const rg_holding *holding = rg_holding_of(c->run, id);
-    if (!(holding && is_viewed(c, holding)) && rg_is_outdated(c->run, id))
+    const rg_holding *holding = rg_holding_of(&c->run->memory, id);
+    if (!(holding && is_viewed(c, holding)) && rg_is_outdated(&c->run->memory, id))
         c->changed = id;
 }
 
@@ -54,7 +54,7 @@ typedef struct retaking {
 
 static rg_value retake_argument(void *context, rg_node_id id) {
     retaking *r = context;
-    const rg_holding *holding = rg_holding_of(r->run, id);
+    const rg_holding *holding = rg_holding_of(&r->run->memory, id);
     if (holding && holding->alias == r->parent)
         return r->to;
     return rg_current(r->run, id);
@@ -65,7 +65,8 @@ static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
     if (!alias->among)
         rg_check_index(run, alias, NULL);
-    retaking r = {run, alias->parent, rg_node_value(alias_at(run, alias->parent)->current)};
+    retaking r = {run, alias->parent,
+                  rg_node_value(rg_alias_at(&run->memory, alias->parent)->current)};
     bool changed = false;
     rg_value args = rg_map_nodes(run->module, call.args, retake_argument, &r, &changed);
     rg_value kwargs = rg_map_nodes(run->module, call.kwargs, retake_argument, &r, &changed);
@@ -75,7 +76,7 @@ static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
 
 /* The same item of the sequence made again. */
 static rg_node_id item_again(rg_run *run, const rg_alias *alias) {
-    rg_value args[] = {rg_node_value(alias_at(run, alias->parent)->current),
+    rg_value args[] = {rg_node_value(rg_alias_at(&run->memory, alias->parent)->current),
                        rg_int(run->module, alias->item)};
     return rg_make_node(run, RG_CALL_FUNCTION, "operator.getitem",
                         rg_container(run->module, RG_TUPLE, args, 2),
@@ -87,18 +88,19 @@ rg_node_id rg_viewed(rg_run *run, const rg_alias *alias, rg_node_id parent) {
     if (!binding)
         return parent;
     rg_node_id given = binding->slots[0].value.data;
-    rg_refuse_reshaped(run, rg_holding_of(run, given)->alias, NULL);
+    rg_refuse_reshaped(run, rg_holding_of(&run->memory, given)->alias, NULL);
     return given;
 }
 
 /* As the operator's `again` line says, where it has one. */
 static rg_node_id view_again(rg_run *run, const rg_alias *alias) {
-    if (alias_at(run, alias->parent)->among)
+    if (rg_alias_at(&run->memory, alias->parent)->among)
         return item_again(run, alias);
     const rg_ast *clause = alias->item < 0 ? rg_again_clause(run, alias->view) : NULL;
     if (!clause)
         return call_again(run, alias);
-    rg_value self = rg_node_value(rg_viewed(run, alias, alias_at(run, alias->parent)->current));
+    rg_value self =
+        rg_node_value(rg_viewed(run, alias, rg_alias_at(&run->memory, alias->parent)->current));
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), alias->view, rg_none(), rg_none(), self);
     if (!rg_is_node(made))
@@ -116,52 +118,54 @@ void rg_describe_as(rg_run *run, rg_node_id made, rg_node_id old, rg_symbol anno
 
 /* Makes the view of the parent as it is now. */
 static void retake(rg_run *run, uint32_t number) {
-    rg_alias *alias = alias_at(run, number);
+    rg_memory *memory = &run->memory;
+    rg_alias *alias = rg_alias_at(memory, number);
     rg_refuse_reshaped(run, number, NULL);
     rg_refuse_reshaped(run, alias->parent, NULL);
-    rg_maker before = rg_begin_making_for(run, storage_at(run, alias->storage)->origin);
+    rg_maker before = rg_begin_making_for(run, rg_storage_at(memory, alias->storage)->origin);
     rg_node_id made = view_again(run, alias);
     rg_end_making(run, &before);
-    alias = alias_at(run, number);
+    alias = rg_alias_at(memory, number);
     rg_describe_as(run, made, alias->view, rg_node_at(run->graph, alias->maker)->annotation);
     rg_pass_readers(run, alias->current, made);
-    rg_set_object(run, made, alias->object);
+    rg_set_object(memory, made, alias->object);
     alias->current = made;
-    alias->version = storage_at(run, alias->storage)->version;
+    alias->version = rg_storage_at(memory, alias->storage)->version;
 }
 
 /* Brings an alias up to date, its parents first (without recursion on their chain). */
 rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
+    rg_memory *memory = &run->memory;
     rg_array chain = {0};
-    uint32_t version = storage_at(run, alias_at(run, number)->storage)->version;
-    for (uint32_t at = number; alias_at(run, at)->version != version;
-         at = alias_at(run, at)->parent)
+    uint32_t version = rg_storage_at(memory, rg_alias_at(memory, number)->storage)->version;
+    for (uint32_t at = number; rg_alias_at(memory, at)->version != version;
+         at = rg_alias_at(memory, at)->parent)
         *(uint32_t *)rg_array_push(run->arenas.scratch, &chain, sizeof(uint32_t)) = at;
     while (chain.count-- > 0)
         retake(run, ((uint32_t *)chain.data)[chain.count]);
-    return alias_at(run, number)->current;
+    return rg_alias_at(memory, number)->current;
 }
 
 /* A node that is in the graph and holds its object's latest content is read as it stands. */
-static bool is_up_to_date(const rg_run *run, rg_node_id id, uint32_t alias) {
-    const rg_holding *holding = rg_holding_of(run, id);
-    return holding->alias == alias && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED) &&
-           holding->version == storage_at(run, alias_at(run, alias)->storage)->version;
+static bool is_up_to_date(const rg_memory *memory, rg_node_id id, uint32_t alias) {
+    const rg_holding *holding = rg_holding_of(memory, id);
+    return holding->alias == alias && !(rg_node_at(memory->graph, id)->flags & RG_NODE_ERASED) &&
+           holding->version == rg_storage_at(memory, rg_alias_at(memory, alias)->storage)->version;
 }
 
-static bool is_value(const rg_run *run, rg_node_id id) {
-    return rg_holding_of(run, id)->value;
+static bool is_value(const rg_memory *memory, rg_node_id id) {
+    return rg_holding_of(memory, id)->value;
 }
 
-bool rg_is_outdated(const rg_run *run, rg_node_id id) {
-    if (rg_is_unmade(run, id))
+bool rg_is_outdated(const rg_memory *memory, rg_node_id id) {
+    if (rg_is_unmade(memory, id))
         return false;
-    uint32_t alias = rg_alias_number(run, id);
-    return alias != RG_NONE_ID && !is_up_to_date(run, id, alias) && !is_value(run, id);
+    uint32_t alias = rg_alias_number(memory, id);
+    return alias != RG_NONE_ID && !is_up_to_date(memory, id, alias) && !is_value(memory, id);
 }
 
-bool rg_is_latest(const rg_run *run, rg_node_id id) {
-    return !is_value(run, id) || is_up_to_date(run, id, rg_alias_number(run, id));
+bool rg_is_latest(const rg_memory *memory, rg_node_id id) {
+    return !is_value(memory, id) || is_up_to_date(memory, id, rg_alias_number(memory, id));
 }
 
 /* Nodes inside a tuple that replaced a node. */
@@ -170,31 +174,32 @@ static rg_value current_inside(void *context, rg_node_id id) {
 }
 
 rg_value rg_current(rg_run *run, rg_node_id id) {
-    for (rg_value value; rg_replacement_of(run, id, &value);) {
+    rg_memory *memory = &run->memory;
+    for (rg_value value; rg_replacement_of(memory, id, &value);) {
         if (!rg_is_node(value)) {
             bool ignored = false;
             return rg_map_nodes(run->module, value, current_inside, run, &ignored);
         }
         id = value.data;
     }
-    if (rg_is_unmade(run, id) && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED))
+    if (rg_is_unmade(memory, id) && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED))
         return rg_node_value(id);
-    uint32_t number = rg_alias_number(run, id);
+    uint32_t number = rg_alias_number(memory, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
-    rg_check_maybes(run, alias_at(run, number));
-    if (is_up_to_date(run, id, number) || is_value(run, id))
+    rg_check_maybes(run, rg_alias_at(memory, number));
+    if (is_up_to_date(memory, id, number) || is_value(memory, id))
         return rg_node_value(id);
     return rg_node_value(rg_bring_up_to_date(run, number));
 }
 
 /* ---------------------------------------------------------------- comparing */
 
-bool rg_same_elements(rg_run *run, rg_node_id a, rg_node_id b) {
-    const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
+bool rg_same_elements(const rg_memory *memory, rg_node_id a, rg_node_id b) {
+    const rg_alias *x = rg_alias_of(memory, a), *y = rg_alias_of(memory, b);
     if (!x || !y || x->storage != y->storage || x->reshaped || y->reshaped)
         return false;
-    return x == y ||
-           (!x->revalued && !y->revalued &&
-            rg_same_layout(rg_node_type(run->graph, x->maker), rg_node_type(run->graph, y->maker)));
+    return x == y || (!x->revalued && !y->revalued &&
+                      rg_same_layout(rg_node_type(memory->graph, x->maker),
+                                     rg_node_type(memory->graph, y->maker)));
 }

@@ -193,7 +193,8 @@ static bool is_future_asked(rg_run *run) {
 
 /* The node by which the future of a node's storage is found. */
 static rg_node_id future_key(rg_run *run, rg_node_id id) {
-    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    const rg_storage *storage =
+        rg_is_unmade(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
     return storage ? storage->first_root : id;
 }
 
@@ -207,31 +208,33 @@ static void add_flags(rg_run *run, rg_node_id id, uint16_t flags) {
 }
 
 static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint16_t flags) {
-    if ((flags_of(run, storage_at(run, storage)->first_root) & flags) != flags)
+    if ((flags_of(run, rg_storage_at(&run->memory, storage)->first_root) & flags) != flags)
         *(uint32_t *)rg_array_push(run->arenas.scratch, open, sizeof storage) = storage;
 }
 
 /* What is said of a storage is said of what it may be, and of the tuple of which it is an item.
  * Each storage is gone through once for each flag. */
 static void add_storage_flags(rg_run *run, rg_node_id id, uint16_t flags) {
+    rg_memory *memory = &run->memory;
     rg_array open = {0};
-    if (rg_is_unmade(run, id) || !rg_alias_of(run, id)) {
+    if (rg_is_unmade(memory, id) || !rg_alias_of(memory, id)) {
         add_flags(run, id, flags);
         return;
     }
-    uint32_t whole = rg_alias_number(run, id), each = alias_at(run, whole)->each;
-    add_to_open(run, &open, alias_at(run, whole)->storage, flags);
+    uint32_t whole = rg_alias_number(memory, id), each = rg_alias_at(memory, whole)->each;
+    add_to_open(run, &open, rg_alias_at(memory, whole)->storage, flags);
     for (uint32_t i = 1; i <= each; i++) /* a list that views several tensors */
-        add_to_open(run, &open, alias_at(run, whole - i)->storage, flags);
+        add_to_open(run, &open, rg_alias_at(memory, whole - i)->storage, flags);
     while (open.count-- > 0) {
-        const rg_storage *storage = storage_at(run, ((const uint32_t *)open.data)[open.count]);
+        const rg_storage *storage =
+            rg_storage_at(memory, ((const uint32_t *)open.data)[open.count]);
         add_flags(run, storage->first_root, flags);
         if (storage->tuple != RG_NONE_ID)
             add_to_open(run, &open, storage->tuple, flags);
         /* custom operators promise that their results are tensors of their own */
         uint32_t links = storage->undeclared ? RG_NONE_ID : storage->maybe_first;
-        for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
-            add_to_open(run, &open, rg_maybe_at(run, i)->storage, flags);
+        for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(memory, i)->next)
+            add_to_open(run, &open, rg_maybe_at(memory, i)->storage, flags);
     }
     run->arenas.untidy = true;
 }
@@ -242,12 +245,13 @@ static void add_write(rg_run *run, rg_node_id id) {
 
 /* Marks a tensor and what it views. Each alias is marked once. */
 static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    rg_memory *memory = &run->memory;
+    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
     if (!alias || alias->maker != id)
         add_flags(run, id, flag);
     while (alias && !(flags_of(run, alias->maker) & flag)) {
         add_flags(run, alias->maker, flag);
-        alias = alias->parent == RG_NONE_ID ? NULL : alias_at(run, alias->parent);
+        alias = alias->parent == RG_NONE_ID ? NULL : rg_alias_at(memory, alias->parent);
     }
 }
 
@@ -301,7 +305,7 @@ static void look_at(rg_run *run, rg_node_id id) {
     if (!run->pass.code->pure)
         note_view_by_strides(run, id);
     if (rg_is_fresh_call(run, id)) {
-        rg_register_fresh(run, id);
+        rg_register_fresh(&run->memory, id);
         return;
     }
     rg_effect effect = *rg_analyse(run, id);
@@ -311,7 +315,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         add_write(run, effect.writes[i]);
     if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
         add_write(run, effect.node);
-        add_flags(run, rg_maker_of(run, effect.node), FUTURE_RESHAPED);
+        add_flags(run, rg_maker_of(&run->memory, effect.node), FUTURE_RESHAPED);
     }
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
@@ -370,7 +374,7 @@ static uint16_t future_of(const rg_run *run, const rg_storage *storage) {
         return FUTURE_OF_STORAGE;
     uint16_t whole = 0; /* what becomes of a tuple becomes of its items */
     if (storage->tuple != RG_NONE_ID)
-        whole = flags_of(run, storage_at(run, storage->tuple)->first_root);
+        whole = flags_of(run, rg_storage_at(&run->memory, storage->tuple)->first_root);
     return flags_of(run, storage->first_root) | whole;
 }
 
@@ -387,12 +391,13 @@ static bool shows(const rg_run *run, uint16_t future, const rg_storage *shared) 
 }
 
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared) {
-    const rg_storage *to = storage_at(run, shared);
+    const rg_memory *memory = &run->memory;
+    const rg_storage *to = rg_storage_at(memory, shared);
     uint16_t future = future_of(run, fresh);
     if (shows(run, future, to))
         return true;
-    for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
-        if (shows(run, future, storage_at(run, rg_maybe_at(run, i)->storage)))
+    for (uint32_t i = to->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(memory, i)->next)
+        if (shows(run, future, rg_storage_at(memory, rg_maybe_at(memory, i)->storage)))
             return true;
     return false;
 }
@@ -405,10 +410,11 @@ static bool storage_matters(const rg_run *run, const rg_storage *storage, bool l
 }
 
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    const rg_memory *memory = &run->memory;
+    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
     if (run->pass.code->pure || !alias)
         return false;
-    const rg_storage *storage = storage_at(run, alias->storage);
+    const rg_storage *storage = rg_storage_at(memory, alias->storage);
     bool leaves =
         !run->future.known || (flags_of(run, id) | flags_of(run, alias->maker)) & FUTURE_LEAVES;
     if ((alias->parent != RG_NONE_ID || alias->maker != id) &&
@@ -418,8 +424,8 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
         return false;
     if (future_of(run, storage) & FUTURE_WRITTEN)
         return true;
-    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
-        if (storage_matters(run, storage_at(run, rg_maybe_at(run, i)->storage), leaves,
+    for (uint32_t i = storage->maybe_first; i != RG_NONE_ID; i = rg_maybe_at(memory, i)->next)
+        if (storage_matters(run, rg_storage_at(memory, rg_maybe_at(memory, i)->storage), leaves,
                             FUTURE_ESCAPES))
             return true;
     return false;
@@ -427,23 +433,23 @@ bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
 
 bool rg_may_tear_apart(rg_run *run, rg_node_id id) {
     if (run->pass.code->pure ||
-        !(flags_of(run, rg_maker_of(run, id)) & (FUTURE_BY_STRIDES | FUTURE_LAYOUT)))
+        !(flags_of(run, rg_maker_of(&run->memory, id)) & (FUTURE_BY_STRIDES | FUTURE_LAYOUT)))
         return false;
-    const rg_storage *storage = rg_storage_of(run, id);
+    const rg_storage *storage = rg_storage_of(&run->memory, id);
     uint16_t future = storage ? future_of(run, storage) : 0;
     return future & FUTURE_ESCAPES_TWICE || (future & FUTURE_ESCAPES && is_outside(run, storage));
 }
 
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & FUTURE_RESHAPED;
+    return flags_of(run, rg_maker_of(&run->memory, id)) & FUTURE_RESHAPED;
 }
 
 bool rg_is_layout_asked(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & (FUTURE_LAYOUT | FUTURE_ASKED);
+    return flags_of(run, rg_maker_of(&run->memory, id)) & (FUTURE_LAYOUT | FUTURE_ASKED);
 }
 
 bool rg_is_asked_further(rg_run *run, rg_node_id id) {
-    return flags_of(run, rg_maker_of(run, id)) & FUTURE_ASKED;
+    return flags_of(run, rg_maker_of(&run->memory, id)) & FUTURE_ASKED;
 }
 
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage) {

@@ -1,7 +1,7 @@
 /* Items of fresh tuples and of sequences of views: each is one object, however often it is taken
  * out. */
-#include "../rewrite/run.h"
 #include "../effects/effects.h"
+#include "../rewrite/run.h"
 #include "storage.h"
 #include "storage_parts.h"
 
@@ -20,47 +20,48 @@ static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t inde
     return &keys[i];
 }
 
-static void grow_items(rg_run *run) {
-    rg_array larger = {0};
-    size_t wanted = run->memory.items.count ? run->memory.items.count * 2 : 64;
-    rg_array_reserve(run->arenas.run, &larger, wanted, sizeof(rg_item_key));
+static void grow_items(rg_memory *memory) {
+    rg_array larger = {0}, *keys = &memory->items.keys;
+    size_t wanted = keys->count ? keys->count * 2 : 64;
+    rg_array_reserve(memory->arena, &larger, wanted, sizeof(rg_item_key));
     larger.count = wanted;
-    const rg_item_key *old = run->memory.items.data;
-    for (size_t i = 0; i < run->memory.items.count; i++)
+    const rg_item_key *old = keys->data;
+    for (size_t i = 0; i < keys->count; i++)
         if (old[i].node)
             *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
-    rg_array_free(run->arenas.run, &run->memory.items);
-    run->memory.items = larger;
+    rg_array_free(memory->arena, keys);
+    *keys = larger;
 }
 
-static rg_item_key *item_key(rg_run *run, uint32_t tuple, uint32_t index) {
-    if (2 * (run->memory.item_count + 1) > run->memory.items.count)
-        grow_items(run);
-    return find_item_key(&run->memory.items, tuple, index);
+static rg_item_key *item_key(rg_memory *memory, uint32_t tuple, uint32_t index) {
+    if (2 * (memory->items.count + 1) > memory->items.keys.count)
+        grow_items(memory);
+    return find_item_key(&memory->items.keys, tuple, index);
 }
 
-/* The first node that took the item out; RG_NO_NODE: none did. */
-rg_node_id rg_first_of_item(rg_run *run, uint32_t tuple, uint32_t index) {
-    rg_node_id number = item_key(run, tuple, index)->node;
+rg_node_id rg_first_of_item(rg_memory *memory, uint32_t tuple, uint32_t index) {
+    rg_node_id number = item_key(memory, tuple, index)->node;
     return number == 0 || number == RG_NO_NODE ? RG_NO_NODE : number - 1;
 }
 
-rg_node_id rg_taken_item(rg_run *run, rg_node_id list, size_t index) {
-    rg_node_id taken = rg_first_of_item(run, rg_object_of(run, list), (uint32_t)index);
-    bool there = taken != RG_NO_NODE && !(rg_node_at(run->graph, taken)->flags & RG_NODE_ERASED);
+rg_node_id rg_taken_item(rg_memory *memory, rg_node_id list, size_t index) {
+    rg_node_id taken = rg_first_of_item(memory, rg_object_of(memory, list), (uint32_t)index);
+    bool there = taken != RG_NO_NODE && !(rg_node_at(memory->graph, taken)->flags & RG_NODE_ERASED);
     return there ? taken : RG_NO_NODE;
 }
 
 void rg_forget_item(rg_run *run, rg_node_id id) {
+    rg_memory *memory = &run->memory;
     const rg_effect *effect = rg_analyse(run, id);
     uint32_t sequence =
-        effect->kind == RG_EFFECT_ITEM ? rg_object_of(run, effect->node) : RG_NONE_ID;
-    if (sequence != RG_NONE_ID && rg_first_of_item(run, sequence, (uint32_t)effect->item) == id)
-        item_key(run, sequence, (uint32_t)effect->item)->node = RG_NO_NODE;
+        effect->kind == RG_EFFECT_ITEM ? rg_object_of(memory, effect->node) : RG_NONE_ID;
+    uint32_t index = (uint32_t)effect->item;
+    if (sequence != RG_NONE_ID && rg_first_of_item(memory, sequence, index) == id)
+        item_key(memory, sequence, index)->node = RG_NO_NODE;
 }
 
-void rg_note_item(rg_run *run, uint32_t tuple, uint32_t index, rg_node_id node) {
-    rg_item_key *key = item_key(run, tuple, index);
-    run->memory.item_count += !key->node;
+void rg_note_item(rg_memory *memory, uint32_t tuple, uint32_t index, rg_node_id node) {
+    rg_item_key *key = item_key(memory, tuple, index);
+    memory->items.count += !key->node;
     *key = (rg_item_key){tuple, index, node + 1};
 }

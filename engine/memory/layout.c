@@ -34,14 +34,15 @@ static bool has_same_elements(rg_run *run, const rg_alias *alias, const rg_alias
 }
 
 uint32_t rg_base_of(rg_run *run, rg_node_id id) {
-    bool tensor = rg_object_of(run, id) != RG_NONE_ID;
-    uint32_t base = tensor ? rg_holding_of(run, id)->alias : RG_NONE_ID;
-    for (uint32_t at = base; at != RG_NONE_ID && alias_at(run, at)->parent != RG_NONE_ID;) {
-        at = alias_at(run, at)->parent;
-        const rg_alias *parent = alias_at(run, at);
+    rg_memory *memory = &run->memory;
+    bool tensor = rg_object_of(memory, id) != RG_NONE_ID;
+    uint32_t base = tensor ? rg_holding_of(memory, id)->alias : RG_NONE_ID;
+    for (uint32_t at = base; at != RG_NONE_ID && rg_alias_at(memory, at)->parent != RG_NONE_ID;) {
+        at = rg_alias_at(memory, at)->parent;
+        const rg_alias *parent = rg_alias_at(memory, at);
         if (parent->sequence)
             continue;
-        if (!has_same_elements(run, alias_at(run, base), parent))
+        if (!has_same_elements(run, rg_alias_at(memory, base), parent))
             break;
         base = at;
     }
@@ -131,7 +132,7 @@ static RG_RARE bool ask_again(rg_run *run, rg_node_id id, rg_node_id about) {
     if (is_view(run, id) || !rg_may_be_restrided(run, about))
         return false;
     const rg_ast *clause = rg_again_clause(run, id);
-    const rg_storage *storage = rg_storage_of(run, about);
+    const rg_storage *storage = rg_storage_of(&run->memory, about);
     rg_maker before = begin_making(run, storage ? storage->origin : RG_NO_ORIGIN);
     rg_value made =
         rg_eval_clause(run, rg_clause_of(clause), id, rg_none(), rg_none(), rg_node_value(about));
@@ -161,29 +162,31 @@ static bool has_strides(const rg_run *run, rg_node_id id) {
 
 /* Later readers of the call read a copy of it, made behind it. */
 static void copy_result(rg_run *run, rg_node_id id) {
-    rg_maker before = begin_making(run, storage_at(run, rg_alias_of(run, id)->storage)->origin);
+    rg_maker before = begin_making(
+        run, rg_storage_at(&run->memory, rg_alias_of(&run->memory, id)->storage)->origin);
     run->making.now.cursor = rg_node_at(run->graph, id)->next;
     end_making(run, &before, id, rg_node_value(rg_make_clone(run, id, NULL)), NULL);
 }
 
 void rg_keep_sharing(rg_run *run, rg_node_id id) {
+    rg_memory *memory = &run->memory;
     const rg_operator *op = rg_class_of(run, id)->callee->spelled.op;
     const rg_binding *binding = op && op->aliases ? rg_bind_node(run, id) : NULL;
     if (!binding || !rg_is_node(binding->slots[0].value))
         return;
     rg_node_id from = binding->slots[0].value.data;
-    rg_storage *shared = rg_may_be_restrided(run, from) ? rg_storage_of(run, from) : NULL;
-    rg_storage *own = rg_storage_of(run, id);
+    rg_storage *shared = rg_may_be_restrided(run, from) ? rg_storage_of(memory, from) : NULL;
+    rg_storage *own = rg_storage_of(memory, id);
     if (!shared || !own)
         return;
     rg_effect effect = *rg_analyse(run, id);
     if (own == shared)
         shared->loose |= !effect.of_storage && rg_views_by_strides(run, id);
     else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
-             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
+             rg_sharing_shows(run, own, rg_alias_of(memory, from)->storage))
         copy_result(run, id);
     else if (effect.kind == RG_EFFECT_MAYBE && !effect.undeclared && has_strides(run, from) &&
-             rg_sharing_shows(run, own, rg_alias_of(run, from)->storage))
+             rg_sharing_shows(run, own, rg_alias_of(memory, from)->storage))
         rg_fail(
             run, NULL,
             "a rule may have changed how %%%s lies in memory, and it cannot be known whether %%%s "

@@ -14,7 +14,7 @@
 /* How many tensors the list has; false: that is not known. */
 static bool list_length(rg_run *run, rg_node_id list, size_t *length) {
     const rg_type *type = rg_node_type(run->graph, list);
-    const rg_alias *alias = rg_alias_of(run, list);
+    const rg_alias *alias = rg_alias_of(&run->memory, list);
     if (alias && alias->each) {
         *length = alias->each;
         return true;
@@ -30,9 +30,9 @@ static bool list_length(rg_run *run, rg_node_id list, size_t *length) {
     return *length > 1 || rg_returns_written_list(binding);
 }
 
-bool rg_is_list(const rg_run *run, rg_node_id id) {
-    const rg_type *type = rg_node_type(run->graph, id);
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+bool rg_is_list(const rg_memory *memory, rg_node_id id) {
+    const rg_type *type = rg_node_type(memory->graph, id);
+    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
     return (type && (type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST)) ||
            (alias && alias->sequence);
 }
@@ -52,7 +52,7 @@ static rg_node_id make_item(spelling *s, rg_node_id list, size_t index) {
     rg_value args[] = {rg_node_value(list), rg_int(run->module, (int64_t)index)};
     const rg_type *type = rg_node_type(run->graph, list);
     rg_maker maker = run->making.now; /* rules visit the node */
-    maker.origin = rg_storage_of(run, list)->origin;
+    maker.origin = rg_storage_of(&run->memory, list)->origin;
     maker.cursor = s->call;
     rg_maker before = rg_begin_making(run, maker);
     rg_node_id made = rg_make_node(run, RG_CALL_FUNCTION, "operator.getitem",
@@ -71,7 +71,7 @@ static rg_value items_of(spelling *s, rg_node_id list, size_t count) {
     rg_run *run = s->run;
     rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++) {
-        rg_node_id taken = rg_taken_item(run, list, i);
+        rg_node_id taken = rg_taken_item(&run->memory, list, i);
         items[i] = rg_node_value(taken != RG_NO_NODE ? taken : make_item(s, list, i));
     }
     const rg_type *type = rg_node_type(run->graph, list);
@@ -82,23 +82,24 @@ static rg_value items_of(spelling *s, rg_node_id list, size_t count) {
 /* What is written is known of a sequence of views: what they view. In a pass that leaves writes it
  * must be the tensor itself, not a content that a rule gave it. */
 static bool may_stay(const rg_run *run, rg_node_id list) {
-    const rg_alias *alias = rg_alias_of(run, list);
+    const rg_alias *alias = rg_alias_of(&run->memory, list);
     return alias && alias->parent != RG_NONE_ID &&
-           (run->pass.code->pure || !storage_at(run, alias->storage)->version);
+           (run->pass.code->pure || !rg_storage_at(&run->memory, alias->storage)->version);
 }
 
 static rg_value spell_out(void *context, rg_node_id id) {
     spelling *s = context;
     rg_run *run = s->run;
     size_t count = 0;
-    if (id != s->list && !rg_is_list(run, id))
+    if (id != s->list && !rg_is_list(&run->memory, id))
         return rg_node_value(id);
-    if (rg_alias_of(run, id) && list_length(run, id, &count)) {
+    if (rg_alias_of(&run->memory, id) && list_length(run, id, &count)) {
         s->changed = true;
         return items_of(s, id, count);
     }
-    const rg_alias *alias = rg_alias_of(run, id);
-    if (alias && alias->parent == RG_NONE_ID && s->reads && rg_storage_of(run, id)->items_written)
+    const rg_alias *alias = rg_alias_of(&run->memory, id);
+    if (alias && alias->parent == RG_NONE_ID && s->reads &&
+        rg_storage_of(&run->memory, id)->items_written)
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",
                 rg_node_name(run->graph, id));
     if (id == s->list && s->writes && !may_stay(run, id))
@@ -121,7 +122,7 @@ static void check_readers_of_lists(rg_run *run, rg_node_id id, rg_node_id writte
     for (size_t i = 0; binding && i < binding->schema->param_count; i++) {
         rg_value value = binding->slots[i].value;
         meant &= binding->schema->params[i].list || !rg_is_node(value) || value.data == written ||
-                 !rg_is_list(run, value.data);
+                 !rg_is_list(&run->memory, value.data);
     }
     if (!meant)
         rg_fail(run, NULL, "%%%s is read as a whole after one of its items was written",

@@ -4,8 +4,6 @@
 
 #include "../rewrite/run.h"
 
-/* Whether the node holds several tensors. */
-bool rg_is_list(const rg_run *run, rg_node_id id);
 /* Gives a call that writes a list which one node holds, or reads one whose items were written, the
  * items in its place. True: it did; the sweep goes on at *next, and comes by the call again. Fails
  * where such a list is written whose length is not known. */

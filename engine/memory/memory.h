@@ -134,8 +134,16 @@ typedef struct rg_item_key {
                         that node is another call now */
 } rg_item_key;
 
+typedef struct rg_item_table {
+    rg_array keys; /* of rg_item_key, a hash table by (tuple, index) */
+    size_t count;  /* of those that are in use */
+} rg_item_table;
+
 /* What a run knows of the memory of the graph that is swept. */
 typedef struct rg_memory {
+    rg_graph *graph;
+    rg_arena *arena;       /* of the tables below; goes when the run ends */
+    rg_arena *scratch;     /* for what is needed while one node is visited */
     rg_array states;       /* of rg_state, by node */
     size_t states_used;    /* of its room; what is behind them is zero */
     rg_array holdings;     /* of rg_holding */
@@ -145,8 +153,7 @@ typedef struct rg_memory {
     rg_chunked storages;   /* of rg_storage */
     rg_array maybes;       /* of rg_maybe, linked from maybe_first */
     rg_array dependents;   /* of rg_maybe, linked from dependent_first */
-    rg_array items;        /* of rg_item_key, a hash table by (tuple, index) */
-    size_t item_count;
+    rg_item_table items;
     rg_array attributes; /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t sweep_position;
     bool stale;                 /* some argument of a later node may need updating */

@@ -187,21 +187,21 @@ static bool are_apart_in_storage(const rg_type *a, const rg_type *b) {
     return !may_add_up(all, count, last_of_b - a->offset.value);
 }
 
-bool rg_inputs_are_apart(const rg_run *run, rg_node_id a, rg_node_id b) {
-    return are_apart_in_storage(rg_node_type(run->graph, a), rg_node_type(run->graph, b));
+bool rg_inputs_are_apart(const rg_memory *memory, rg_node_id a, rg_node_id b) {
+    return are_apart_in_storage(rg_node_type(memory->graph, a), rg_node_type(memory->graph, b));
 }
 
-bool rg_may_overlap(rg_run *run, rg_node_id a, rg_node_id b) {
-    const rg_alias *x = rg_alias_of(run, a), *y = rg_alias_of(run, b);
+bool rg_may_overlap(const rg_memory *memory, rg_node_id a, rg_node_id b) {
+    const rg_alias *x = rg_alias_of(memory, a), *y = rg_alias_of(memory, b);
     if (!x || !y)
         return false;
     if (x->storage != y->storage)
-        return rg_may_be_linked(run, x->storage, y->storage);
+        return rg_may_be_linked(memory, x->storage, y->storage);
     if (x != y && x->parent == y->parent && x->item >= 0 && y->item >= 0 && x->item != y->item)
         return false; /* pieces of one chunk or split */
     return x->reshaped || y->reshaped ||
-           !are_apart_in_storage(rg_node_type(run->graph, x->maker),
-                                 rg_node_type(run->graph, y->maker));
+           !are_apart_in_storage(rg_node_type(memory->graph, x->maker),
+                                 rg_node_type(memory->graph, y->maker));
 }
 
 /* ---------------------------------------------------------------- what an assignment writes */
@@ -222,13 +222,14 @@ static bool add_dim(region *r, int64_t size, int64_t stride) {
 }
 
 /* A bound of a slice, from 0 to the size; false: it is no number. */
-static bool bound_of(rg_run *run, rg_value value, int64_t size, int64_t otherwise, int64_t *bound) {
+static bool bound_of(const rg_memory *memory, rg_value value, int64_t size, int64_t otherwise,
+                     int64_t *bound) {
     *bound = otherwise;
     if (rg_value_kind(value) == RG_NONE)
         return true;
     if (rg_value_kind(value) != RG_INT)
         return false;
-    int64_t at = rg_get_int(run->module, value);
+    int64_t at = rg_get_int(memory->graph->module, value);
     at = at < 0 ? at + size : at;
     *bound = at < 0 ? 0 : at > size ? size : at;
     return true;
@@ -241,31 +242,32 @@ static bool move_region(region *r, int64_t count, int64_t stride) {
            !__builtin_add_overflow(r->offset, span, &r->offset);
 }
 
-static bool add_slice(rg_run *run, region *r, rg_value slice, int64_t size, int64_t stride) {
+static bool add_slice(const rg_memory *memory, region *r, rg_value slice, int64_t size,
+                      int64_t stride) {
     int64_t start, stop, step = 1;
-    rg_value by = rg_item(run->module, slice, 2);
+    rg_value by = rg_item(memory->graph->module, slice, 2);
     if (rg_value_kind(by) == RG_INT)
-        step = rg_get_int(run->module, by);
+        step = rg_get_int(memory->graph->module, by);
     if ((rg_value_kind(by) != RG_INT && rg_value_kind(by) != RG_NONE) || step <= 0 ||
-        !bound_of(run, rg_item(run->module, slice, 0), size, 0, &start) ||
-        !bound_of(run, rg_item(run->module, slice, 1), size, size, &stop))
+        !bound_of(memory, rg_item(memory->graph->module, slice, 0), size, 0, &start) ||
+        !bound_of(memory, rg_item(memory->graph->module, slice, 1), size, size, &stop))
         return false;
     return move_region(r, start, stride) && !__builtin_mul_overflow(stride, step, &stride) &&
            add_dim(r, stop > start ? (stop - start - 1) / step + 1 : 0, stride);
 }
 
-static size_t dims_taken(rg_run *run, rg_value index, size_t count) {
+static size_t dims_taken(const rg_memory *memory, rg_value index, size_t count) {
     size_t taken = 0;
     for (size_t i = 0; i < count; i++) {
-        rg_kind kind = rg_value_kind(rg_item(run->module, index, i));
+        rg_kind kind = rg_value_kind(rg_item(memory->graph->module, index, i));
         taken += kind == RG_INT || kind == RG_SLICE;
     }
     return taken;
 }
 
 /* Adds what one entry of the index leaves of dimension `*dim` on; false: it is no basic index. */
-static bool add_entry(rg_run *run, region *r, const rg_type *type, rg_value entry, size_t *dim,
-                      size_t skipped) {
+static bool add_entry(const rg_memory *memory, region *r, const rg_type *type, rg_value entry,
+                      size_t *dim, size_t skipped) {
     size_t many = rg_value_kind(entry) == RG_ELLIPSIS ? skipped : 1;
     if (rg_value_kind(entry) == RG_NONE)
         return add_dim(r, 1, 0);
@@ -277,13 +279,13 @@ static bool add_entry(rg_run *run, region *r, const rg_type *type, rg_value entr
         return false;
     switch (rg_value_kind(entry)) {
     case RG_INT: {
-        int64_t at = rg_get_int(run->module, entry);
+        int64_t at = rg_get_int(memory->graph->module, entry);
         if (!move_region(r, at < 0 ? at + size : at, stride))
             return false;
         break;
     }
     case RG_SLICE:
-        if (!add_slice(run, r, entry, size, stride))
+        if (!add_slice(memory, r, entry, size, stride))
             return false;
         break;
     case RG_ELLIPSIS:
@@ -299,18 +301,18 @@ static bool add_entry(rg_run *run, region *r, const rg_type *type, rg_value entr
 }
 
 /* The layout of the elements that a basic index takes; false where it is none, or not known. */
-static bool find_region(rg_run *run, const rg_type *type, rg_value index, region *r,
+static bool find_region(const rg_memory *memory, const rg_type *type, rg_value index, region *r,
                         rg_type *layout) {
     bool several = rg_value_kind(index) == RG_TUPLE;
     size_t count = several ? rg_value_count(index) : 1, dim = 0;
-    size_t taken = several ? dims_taken(run, index, count)
+    size_t taken = several ? dims_taken(memory, index, count)
                            : rg_value_kind(index) == RG_INT || rg_value_kind(index) == RG_SLICE;
     if (!is_laid_out(type) || taken > type->rank)
         return false;
     r->offset = type->offset.value;
     for (size_t i = 0; i < count; i++)
-        if (!add_entry(run, r, type, several ? rg_item(run->module, index, i) : index, &dim,
-                       type->rank - taken))
+        if (!add_entry(memory, r, type, several ? rg_item(memory->graph->module, index, i) : index,
+                       &dim, type->rank - taken))
             return false;
     for (; dim < type->rank; dim++)
         if (!add_dim(r, type->shape[dim].value, type->stride[dim].value))
@@ -323,15 +325,15 @@ static bool find_region(rg_run *run, const rg_type *type, rg_value index, region
     return true;
 }
 
-bool rg_region_clashes(rg_run *run, rg_node_id b, rg_value index, rg_node_id value) {
-    const rg_alias *x = rg_alias_of(run, b), *y = rg_alias_of(run, value);
+bool rg_region_clashes(const rg_memory *memory, rg_node_id b, rg_value index, rg_node_id value) {
+    const rg_alias *x = rg_alias_of(memory, b), *y = rg_alias_of(memory, value);
     region r = {.rank = 0};
     rg_type layout;
     if (!x || !y || x->storage != y->storage)
         return false;
-    const rg_type *type = rg_node_type(run->graph, y->maker);
+    const rg_type *type = rg_node_type(memory->graph, y->maker);
     if (x->reshaped || y->reshaped ||
-        !find_region(run, rg_node_type(run->graph, x->maker), index, &r, &layout))
+        !find_region(memory, rg_node_type(memory->graph, x->maker), index, &r, &layout))
         return true;
     return !are_apart_in_storage(&layout, type) && !rg_same_layout(&layout, type);
 }
@@ -357,11 +359,11 @@ typedef struct operands {
 static void add_operand(void *context, rg_node_id id) {
     operands *o = context;
     const rg_type *type = rg_node_type(o->run->graph, id);
-    if ((type && type->kind != RG_TYPE_TENSOR) || !rg_alias_of(o->run, id))
+    if ((type && type->kind != RG_TYPE_TENSOR) || !rg_alias_of(&o->run->memory, id))
         return;
     size_t number = o->found.count;
-    *(operand *)rg_array_push(o->run->arenas.scratch, &o->found, sizeof(operand)) =
-        (operand){id, rg_alias_of(o->run, id)->storage, number, o->written, o->listed, o->place++};
+    *(operand *)rg_array_push(o->run->arenas.scratch, &o->found, sizeof(operand)) = (operand){
+        id, rg_alias_of(&o->run->memory, id)->storage, number, o->written, o->listed, o->place++};
 }
 
 static rg_array operands_of(rg_run *run, rg_node_id call) {
@@ -385,12 +387,13 @@ static int by_storage(const void *a, const void *b) {
 }
 
 /* Of one pointwise write PyTorch itself looks where it is not known whether memory is shared. */
-static bool conflicts(rg_run *run, const operand *w, const operand *other, bool strict) {
-    if (!rg_may_overlap(run, w->node, other->node) ||
+static bool conflicts(const rg_memory *memory, const operand *w, const operand *other,
+                      bool strict) {
+    if (!rg_may_overlap(memory, w->node, other->node) ||
         (!strict && !w->listed && w->storage != other->storage))
         return false;
     return strict || other->written || other->listed != w->listed || other->place != w->place ||
-           !rg_same_elements(run, w->node, other->node);
+           !rg_same_elements(memory, w->node, other->node);
 }
 
 /* Only operands of one storage are compared, and those of which it is not known where they lie. */
@@ -400,12 +403,12 @@ rg_node_id rg_conflict(rg_run *run, rg_node_id call, bool strict) {
     if (found.count > 1)
         qsort(all, found.count, sizeof *all, by_storage);
     for (size_t w = 0; w < found.count; w++) {
-        bool unknown = storage_at(run, all[w].storage)->maybe_first != RG_NONE_ID;
+        bool unknown = rg_storage_at(&run->memory, all[w].storage)->maybe_first != RG_NONE_ID;
         for (size_t i = unknown ? 0 : w + 1;
              i < found.count && (unknown || all[i].storage == all[w].storage); i++) {
             const operand *first = all[w].written ? &all[w] : &all[i];
             const operand *second = all[w].written ? &all[i] : &all[w];
-            if (i != w && first->written && conflicts(run, first, second, strict))
+            if (i != w && first->written && conflicts(&run->memory, first, second, strict))
                 return second->node;
         }
     }

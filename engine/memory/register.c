@@ -11,32 +11,34 @@
 
 /* An item that was taken out before as `first`: the same object, and as old as that is. */
 static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
-    bool outdated = rg_is_outdated(run, first);
-    uint32_t version = rg_holding_of(run, first)->version;
-    rg_set_object(run, id, rg_object_of(run, first));
-    rg_holding_of(run, id)->version = outdated ? RG_NONE_ID : version;
+    rg_memory *memory = &run->memory;
+    bool outdated = rg_is_outdated(memory, first);
+    uint32_t version = rg_holding_of(memory, first)->version;
+    rg_set_object(memory, id, rg_object_of(memory, first));
+    rg_holding_of(memory, id)->version = outdated ? RG_NONE_ID : version;
     if (outdated)
         rg_note_maybe_dead(run, id);
 }
 
 /* Item `index` of the fresh tuple is one object, however often it is taken out. */
 static void register_item(rg_run *run, rg_node_id id, rg_node_id tuple_node, uint32_t index) {
-    uint32_t tuple = rg_object_of(run, tuple_node);
-    rg_node_id first = rg_first_of_item(run, tuple, index);
+    rg_memory *memory = &run->memory;
+    uint32_t tuple = rg_object_of(memory, tuple_node);
+    rg_node_id first = rg_first_of_item(memory, tuple, index);
     if (first != RG_NO_NODE) {
         take_again(run, id, first);
         return;
     }
-    rg_note_item(run, tuple, index, id);
-    rg_alias *root = rg_add_root(run, id);
+    rg_note_item(memory, tuple, index, id);
+    rg_alias *root = rg_add_root(memory, id);
     /* what may share memory with the tuple may share it with its items */
-    uint32_t whole = rg_alias_of(run, tuple_node)->storage;
-    storage_at(run, root->storage)->tuple = whole;
-    rg_share_maybes(run, root->storage, whole);
+    uint32_t whole = rg_alias_of(memory, tuple_node)->storage;
+    rg_storage_at(memory, root->storage)->tuple = whole;
+    rg_share_maybes(memory, root->storage, whole);
 }
 
 static void register_maybe(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    rg_add_root(run, id)->sequence = effect->tuple;
+    rg_add_root(&run->memory, id)->sequence = effect->tuple;
     rg_link_maybes(run, id, effect);
 }
 
@@ -70,7 +72,7 @@ static rg_value sharing_names(rg_run *run, rg_node_id id) {
 static rg_node_id earlier_input(rg_run *run, rg_node_id id, rg_value name) {
     rg_node_id other =
         rg_value_kind(name) == RG_STR ? rg_find_node(run->graph, name.data) : RG_NO_NODE;
-    if (other == RG_NO_NODE || !rg_alias_of(run, other))
+    if (other == RG_NO_NODE || !rg_alias_of(&run->memory, other))
         rg_fail(run, NULL, "shares_memory_with of %%%s names no earlier input",
                 rg_node_name(run->graph, id));
     return other;
@@ -80,18 +82,19 @@ static rg_node_id earlier_input(rg_run *run, rg_node_id id, rg_value name) {
  * `# {'shares_memory_with': ['l_x_']}` on the placeholder. Two of one layout are one tensor;
  * two that have no element in common are apart; of others it is not known how they overlap. */
 static void register_input(rg_run *run, rg_node_id id, bool tuple) {
+    rg_memory *memory = &run->memory;
     rg_value names = sharing_names(run, id);
     uint32_t count = rg_is_container(names) ? rg_value_count(names) : 0;
     const rg_type *type = rg_node_type(run->graph, id);
-    for (uint32_t i = 0; i < count && rg_object_of(run, id) == RG_NONE_ID; i++) {
+    for (uint32_t i = 0; i < count && rg_object_of(memory, id) == RG_NONE_ID; i++) {
         rg_node_id other = earlier_input(run, id, rg_item(run->module, names, i));
         if (rg_same_layout(type, rg_node_type(run->graph, other)))
-            rg_set_object(run, id, rg_object_of(run, other));
+            rg_set_object(memory, id, rg_object_of(memory, other));
     }
-    if (rg_object_of(run, id) == RG_NONE_ID)
-        rg_add_root(run, id)->sequence = tuple;
+    if (rg_object_of(memory, id) == RG_NONE_ID)
+        rg_add_root(memory, id)->sequence = tuple;
     for (uint32_t i = 0; i < count; i++)
-        rg_link_inputs(run, id, earlier_input(run, id, rg_item(run->module, names, i)));
+        rg_link_inputs(&run->memory, id, earlier_input(run, id, rg_item(run->module, names, i)));
 }
 
 const rg_ast *rg_again_clause(rg_run *run, rg_node_id call) {
@@ -109,7 +112,7 @@ void rg_note_maybe_dead(rg_run *run, rg_node_id id) {
 /* Whether what a call views has got a content of other strides than it counts on. */
 static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *effect,
                                   const rg_alias *alias) {
-    rg_storage *storage = storage_at(run, alias->storage);
+    rg_storage *storage = rg_storage_at(&run->memory, alias->storage);
     bool others =
         rg_may_be_restrided(run, effect->node) && (effect->of_storage || !run->pass.code->pure);
     bool restrided = others || (!effect->of_storage && storage->version > 0);
@@ -120,33 +123,35 @@ static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *e
 }
 
 static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
+    rg_memory *memory = &run->memory;
     uint32_t parent =
-        effect->of_storage ? rg_base_of(run, effect->node) : rg_alias_number(run, effect->node);
+        effect->of_storage ? rg_base_of(run, effect->node) : rg_alias_number(memory, effect->node);
     if (parent == RG_NONE_ID) {
-        rg_add_root(run, id);
+        rg_add_root(memory, id);
         return;
     }
-    rg_alias *alias = rg_add_object(run, id, alias_at(run, parent)->storage, parent);
+    rg_alias *alias = rg_add_object(memory, id, rg_alias_at(memory, parent)->storage, parent);
     alias->twin = effect->maybe_itself;
-    alias->revalued = effect->revalues || alias_at(run, parent)->revalued;
-    alias_at(run, parent)->twin |= alias->twin;
+    alias->revalued = effect->revalues || rg_alias_at(memory, parent)->revalued;
+    rg_alias_at(memory, parent)->twin |= alias->twin;
     alias->of_storage = effect->of_storage;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
     if (counts_on_old_strides(run, id, effect, alias)) { /* it is taken as a view taken again is */
         alias->version = RG_NONE_ID;
-        rg_holding_of(run, id)->version = RG_NONE_ID;
+        rg_holding_of(memory, id)->version = RG_NONE_ID;
         rg_note_maybe_dead(run, id);
     }
 }
 
 /* Item i of a sequence of views is one object too, however often it is taken out. */
 static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
-    rg_node_id first = rg_first_of_item(run, sequence, index);
+    rg_memory *memory = &run->memory;
+    uint32_t sequence = rg_object_of(memory, effect->node), index = (uint32_t)effect->item;
+    rg_node_id first = rg_first_of_item(memory, sequence, index);
     if (first == RG_NO_NODE) {
-        rg_note_item(run, sequence, index, id);
+        rg_note_item(memory, sequence, index, id);
         register_view(run, id, effect);
-        rg_alias_of(run, id)->item = effect->item;
+        rg_alias_of(memory, id)->item = effect->item;
         return;
     }
     take_again(run, id, first);
@@ -155,25 +160,26 @@ static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *
 /* Each tensor of the list gets an alias that stands for what the call makes of it, then the call
  * one for the whole. */
 static void register_each(rg_run *run, rg_node_id id) {
+    rg_memory *memory = &run->memory;
     rg_value list = rg_viewed_list(run, id);
     uint32_t count = rg_value_count(list);
     for (uint32_t i = 0; i < count; i++) {
         rg_node_id viewed = rg_item(run->module, list, i).data;
-        uint32_t parent = rg_alias_number(run, viewed);
-        rg_alias *alias = rg_add_object(run, id, alias_at(run, parent)->storage, parent);
-        alias->revalued = alias_at(run, parent)->revalued;
+        uint32_t parent = rg_alias_number(memory, viewed);
+        rg_alias *alias = rg_add_object(memory, id, rg_alias_at(memory, parent)->storage, parent);
+        alias->revalued = rg_alias_at(memory, parent)->revalued;
         alias->sequence = alias->among = true;
     }
-    rg_alias *whole = rg_add_root(run, id);
+    rg_alias *whole = rg_add_root(memory, id);
     whole->sequence = true;
     whole->each = count;
 }
 
 /* Whether a tensor of which the sequence has a view was written since. */
-bool rg_is_each_written(const rg_run *run, uint32_t whole) {
-    for (uint32_t i = 1; i <= alias_at(run, whole)->each; i++) {
-        const rg_alias *among = alias_at(run, whole - i);
-        if (among->version != storage_at(run, among->storage)->version ||
+bool rg_is_each_written(const rg_memory *memory, uint32_t whole) {
+    for (uint32_t i = 1; i <= rg_alias_at(memory, whole)->each; i++) {
+        const rg_alias *among = rg_alias_at(memory, whole - i);
+        if (among->version != rg_storage_at(memory, among->storage)->version ||
             among->current != among->view) /* it was made again */
             return true;
     }
@@ -181,34 +187,36 @@ bool rg_is_each_written(const rg_run *run, uint32_t whole) {
 }
 
 static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    uint32_t sequence = rg_object_of(run, effect->node), index = (uint32_t)effect->item;
-    uint32_t whole = rg_alias_number(run, effect->node);
-    rg_node_id first = rg_first_of_item(run, sequence, index);
+    rg_memory *memory = &run->memory;
+    uint32_t sequence = rg_object_of(memory, effect->node), index = (uint32_t)effect->item;
+    uint32_t whole = rg_alias_number(memory, effect->node);
+    rg_node_id first = rg_first_of_item(memory, sequence, index);
     if (first != RG_NO_NODE) {
         take_again(run, id, first);
         return;
     }
-    if (index >= alias_at(run, whole)->each) {
-        rg_add_root(run, id);
+    if (index >= rg_alias_at(memory, whole)->each) {
+        rg_add_root(memory, id);
         return;
     }
-    rg_note_item(run, sequence, index, id);
-    uint32_t parent = whole - alias_at(run, whole)->each + index;
-    uint32_t version = alias_at(run, parent)->version;
-    rg_alias *alias = rg_add_object(run, id, alias_at(run, parent)->storage, parent);
+    rg_note_item(memory, sequence, index, id);
+    uint32_t parent = whole - rg_alias_at(memory, whole)->each + index;
+    uint32_t version = rg_alias_at(memory, parent)->version;
+    rg_alias *alias = rg_add_object(memory, id, rg_alias_at(memory, parent)->storage, parent);
     alias->item = effect->item;
-    alias->revalued = alias_at(run, parent)->revalued;
-    if (version == storage_at(run, alias->storage)->version)
+    alias->revalued = rg_alias_at(memory, parent)->revalued;
+    if (version == rg_storage_at(memory, alias->storage)->version)
         return;
     alias->version = RG_NONE_ID; /* what the call viewed was written since */
-    rg_holding_of(run, id)->version = RG_NONE_ID;
+    rg_holding_of(memory, id)->version = RG_NONE_ID;
     rg_note_maybe_dead(run, id);
 }
 
 /* What the node makes as a whole is not what its items hold later. */
-static void note_written_item(rg_run *run, rg_node_id tuple, uint32_t index, rg_node_id written) {
-    rg_note_item(run, rg_object_of(run, tuple), index, written);
-    rg_storage_of(run, tuple)->items_written = true;
+static void note_written_item(rg_memory *memory, rg_node_id tuple, uint32_t index,
+                              rg_node_id written) {
+    rg_note_item(memory, rg_object_of(memory, tuple), index, written);
+    rg_storage_of(memory, tuple)->items_written = true;
 }
 
 /* Of several results that are arguments which the call writes, item i is that argument. */
@@ -219,19 +227,20 @@ static void register_written_items(rg_run *run, rg_node_id id) {
     size_t count = rg_written_result_count(binding);
     for (size_t i = 0; i < count; i++) {
         rg_node_id written = rg_written_result(run, binding, i);
-        if (written != RG_NO_NODE && rg_object_of(run, written) != RG_NONE_ID)
-            note_written_item(run, id, (uint32_t)i, written);
+        if (written != RG_NO_NODE && rg_object_of(&run->memory, written) != RG_NONE_ID)
+            note_written_item(&run->memory, id, (uint32_t)i, written);
     }
 }
 
 /* Two get_attr of one target are one tensor. */
 static bool is_known_attribute(rg_run *run, rg_node_id id) {
+    rg_memory *memory = &run->memory;
     const rg_node *node = rg_node_at(run->graph, id);
     if (node->opcode != RG_GET_ATTR)
         return false;
-    rg_node_id *first = rg_table_slot(run, &run->memory.attributes, node->target, sizeof *first);
+    rg_node_id *first = rg_table_slot(run, &memory->attributes, node->target, sizeof *first);
     if (*first)
-        rg_set_object(run, id, rg_object_of(run, *first - 1));
+        rg_set_object(memory, id, rg_object_of(memory, *first - 1));
     bool known = *first != 0;
     if (!known)
         *first = id + 1;
@@ -242,32 +251,33 @@ static void register_fresh(rg_run *run, rg_node_id id, const rg_effect *effect) 
     if (is_known_attribute(run, id))
         return;
     if (!effect->tuple && rg_is_operator_call(rg_node_at(run->graph, id))) {
-        rg_register_fresh(run, id);
+        rg_register_fresh(&run->memory, id);
         return;
     }
-    rg_add_root(run, id)->sequence = effect->tuple;
+    rg_add_root(&run->memory, id)->sequence = effect->tuple;
     if (effect->tuple)
         register_written_items(run, id);
 }
 
 static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    const rg_alias *of = effect->node == RG_NO_NODE ? NULL : rg_alias_of(run, effect->node);
+    rg_memory *memory = &run->memory;
+    const rg_alias *of = effect->node == RG_NO_NODE ? NULL : rg_alias_of(memory, effect->node);
     switch (effect->kind) {
     case RG_EFFECT_NOTHING:
         return;
     case RG_EFFECT_SAME:
         if (!of) {
-            rg_add_root(run, id);
+            rg_add_root(memory, id);
             return;
         }
         if (effect->item >= 0) { /* of what a call returned that wrote it: as it was then */
             take_again(run, id, effect->node);
             return;
         }
-        rg_set_object(run, id, rg_object_of(run, effect->node));
+        rg_set_object(memory, id, rg_object_of(memory, effect->node));
         if (effect->reshapes) {
-            rg_node_id maker = rg_alias_of(run, id)->maker;
-            rg_alias_of(run, id)->reshaped = run->memory.sweep_position;
+            rg_node_id maker = rg_alias_of(memory, id)->maker;
+            rg_alias_of(memory, id)->reshaped = memory->sweep_position;
             if (rg_node_at(run->graph, maker)->flags & RG_NODE_DERIVED)
                 rg_annotate(run, maker, 0); /* it was told what it was before */
             rg_forget_effect(run);
@@ -305,22 +315,23 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
 /* A node that holds what another tensor holds goes on doing so: what it was made is what that has
  * as its content. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    rg_memory *memory = &run->memory;
+    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
     bool content = alias && alias->current == id && alias->view != id;
     bool fresh = effect->kind == RG_EFFECT_FRESH || effect->kind == RG_EFFECT_MAYBE;
     if (content && !fresh)
         rg_fail(run, NULL,
                 "%%%s holds what is written to %%%s, and a rule makes another call of it",
                 rg_node_name(run->graph, id),
-                rg_node_name(run->graph, storage_at(run, alias->storage)->root));
+                rg_node_name(run->graph, rg_storage_at(memory, alias->storage)->root));
     if (content)
         return;
-    rg_state_of(run, id)->holding = 0;
+    rg_state_of(memory, id)->holding = 0;
     rg_register(run, id, effect);
 }
 
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    if (!rg_is_unmade(run, id) && rg_object_of(run, id) == RG_NONE_ID)
+    if (!rg_is_unmade(&run->memory, id) && rg_object_of(&run->memory, id) == RG_NONE_ID)
         register_result(run, id, effect);
     rg_note_sizes(run, id);
 }

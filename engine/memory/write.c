@@ -13,20 +13,20 @@
 
 enum { CHAIN_SHOWN = 12 }; /* views of views that a message lists */
 
-const char *rg_describe_chain(rg_run *run, rg_node_id id) {
-    rg_text text = rg_text_new(run->arenas.scratch);
-    const rg_alias *alias = rg_alias_of(run, id);
-    rg_text_printf(&text, "%%%s", rg_node_name(run->graph, id));
+const char *rg_describe_chain(const rg_memory *memory, rg_node_id id) {
+    rg_text text = rg_text_new(memory->scratch);
+    const rg_alias *alias = rg_alias_of(memory, id);
+    rg_text_printf(&text, "%%%s", rg_node_name(memory->graph, id));
     for (size_t steps = 0; alias && alias->parent != RG_NONE_ID; steps++) {
         if (steps == CHAIN_SHOWN) {
             rg_text_puts(&text, ", a view of …");
             break;
         }
-        const rg_node *view = rg_node_at(run->graph, alias->view);
-        alias = alias_at(run, alias->parent);
+        const rg_node *view = rg_node_at(memory->graph, alias->view);
+        alias = rg_alias_at(memory, alias->parent);
         rg_text_printf(&text, ", a view (%s) of %%%s",
-                       rg_symbol_text(run->module->symbols, view->target),
-                       rg_node_name(run->graph, alias->maker));
+                       rg_symbol_text(memory->graph->module->symbols, view->target),
+                       rg_node_name(memory->graph, alias->maker));
     }
     return rg_text_string(&text);
 }
@@ -51,19 +51,20 @@ static const rg_clause_code *inverse_of(rg_run *run, const rg_alias *sequence_or
         run, ast,
         "an operator file says how a write reaches the viewed tensor: `view OP(self, …) writes …`",
         "the write through %s cannot reach %%%s: `%s` has no inverse",
-        rg_describe_chain(run, target),
-        rg_node_name(run->graph, storage_at(run, sequence_or_view->storage)->root),
+        rg_describe_chain(&run->memory, target),
+        rg_node_name(run->graph, rg_storage_at(&run->memory, sequence_or_view->storage)->root),
         rg_node_target(run->graph, call));
 }
 
 /* The new value of the alias that `child` views, from the new value of `child`. */
 static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_id target,
                          uint32_t *parent, const rg_ast *ast) {
-    rg_alias *alias = alias_at(run, child);
+    rg_memory *memory = &run->memory;
+    rg_alias *alias = rg_alias_at(memory, child);
     rg_alias *viewing = alias;
     rg_value index = rg_none();
-    if (alias_at(run, alias->parent)->sequence) {
-        viewing = alias_at(run, alias->parent);
+    if (rg_alias_at(memory, alias->parent)->sequence) {
+        viewing = rg_alias_at(memory, alias->parent);
         index = rg_int(run->module, alias->item);
     }
     uint32_t up = viewing->parent;
@@ -71,58 +72,64 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     const rg_clause_code *code = inverse_of(run, viewing, target, ast);
     if (!viewing->among)
         rg_check_index(run, viewing, ast);
-    rg_node_id self = code->needs_parent ? rg_bring_up_to_date(run, up) : alias_at(run, up)->maker;
+    rg_node_id self =
+        code->needs_parent ? rg_bring_up_to_date(run, up) : rg_alias_at(memory, up)->maker;
     self = rg_viewed(run, viewing, self);
     rg_value result =
         rg_eval_clause(run, code, call, rg_node_value(value), index, rg_node_value(self));
     if (!rg_is_node(result))
         rg_fail(run, ast, "the inverse of `%s` is no node", rg_node_target(run->graph, call));
     *parent = up;
-    rg_annotate(run, result.data, rg_node_at(run->graph, alias_at(run, up)->maker)->annotation);
+    rg_annotate(run, result.data,
+                rg_node_at(run->graph, rg_alias_at(memory, up)->maker)->annotation);
     return result.data;
 }
 
 /* `owned`: later uses of the node are uses of the alias's object. */
 static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool owned) {
-    rg_alias *alias = alias_at(run, number);
+    rg_memory *memory = &run->memory;
+    rg_alias *alias = rg_alias_at(memory, number);
     rg_pass_readers(run, alias->current, node);
     alias->current = node;
-    alias->version = storage_at(run, alias->storage)->version;
+    alias->version = rg_storage_at(memory, alias->storage)->version;
     if (!owned)
         return;
     bool other = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW) &&
-                 rg_object_of(run, node) != alias->object;
-    rg_set_object(run, node, alias->object);
+                 rg_object_of(memory, node) != alias->object;
+    rg_set_object(memory, node, alias->object);
     /* another tensor that the graph had goes on being read as the value that it is */
-    rg_holding_of(run, node)->value = other;
+    rg_holding_of(memory, node)->value = other;
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
-    rg_storage *written = storage_at(run, storage);
+    rg_memory *memory = &run->memory;
+    rg_storage *written = rg_storage_at(memory, storage);
     written->written = true;
-    written->last_write = run->memory.sweep_position;
+    written->last_write = memory->sweep_position;
     if (written->tuple != RG_NONE_ID)
-        storage_at(run, written->tuple)->items_written = true;
+        rg_storage_at(memory, written->tuple)->items_written = true;
     if (written->maybe_first != RG_NONE_ID)
-        rg_mark_maybes(run, storage, site);
+        rg_mark_maybes(memory, storage, site);
 }
 
 /* Whether the memory of a storage was there before the rule was applied. */
 static bool was_there(const rg_run *run, uint32_t storage) {
-    return storage_at(run, storage)->root < run->making.now.first_made;
+    return rg_storage_at(&run->memory, storage)->root < run->making.now.first_made;
 }
 
 /* Whether the result of a call is, or may be, the memory of a tensor that somebody else reads. */
 static bool is_memory_of_another(rg_run *run, rg_node_id id) {
+    rg_memory *memory = &run->memory;
     switch (rg_analyse(run, id)->kind) {
     case RG_EFFECT_SAME:
     case RG_EFFECT_VIEW:
-        return was_there(run, rg_alias_of(run, id)->storage);
+        return was_there(run, rg_alias_of(memory, id)->storage);
     case RG_EFFECT_ITEM:
-        return rg_alias_of(run, id)->parent != RG_NONE_ID &&
-               was_there(run, rg_alias_of(run, id)->storage);
+        return rg_alias_of(memory, id)->parent != RG_NONE_ID &&
+               was_there(run, rg_alias_of(memory, id)->storage);
     case RG_EFFECT_MAYBE:
-        return rg_may_be_older(run, rg_alias_of(run, id)->storage);
+        return rg_may_be_older(&run->memory, rg_alias_of(memory, id)->storage,
+                               run->making.now.first_made);
     default:
         return false;
     }
@@ -132,9 +139,11 @@ static bool is_memory_of_another(rg_run *run, rg_node_id id) {
  * memory (`x <- view(y)`) and that would show: by a write that stays in the graph, or (in a pure
  * pass nobody looked which) by an output. */
 static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
-    const rg_storage *from = rg_storage_of(run, target), *to = rg_storage_of(run, value);
+    rg_memory *memory = &run->memory;
+    const rg_storage *from = rg_storage_of(memory, target), *to = rg_storage_of(memory, value);
     if (!from || !to || from == to ||
-        !(run->pass.code->pure || rg_sharing_shows(run, from, rg_alias_of(run, value)->storage)) ||
+        !(run->pass.code->pure ||
+          rg_sharing_shows(run, from, rg_alias_of(memory, value)->storage)) ||
         !is_memory_of_another(run, value))
         return value;
     rg_node_id copy = rg_make_clone(run, value, ast);
@@ -143,8 +152,8 @@ static rg_node_id own_content(rg_run *run, rg_node_id target, rg_node_id value, 
 }
 
 /* Whether the object that the alias was made for is still seen through it. */
-static bool shows_its_object(const rg_run *run, uint32_t number) {
-    return ((const uint32_t *)run->memory.object_alias.data)[alias_at(run, number)->object] ==
+static bool shows_its_object(const rg_memory *memory, uint32_t number) {
+    return ((const uint32_t *)memory->object_alias.data)[rg_alias_at(memory, number)->object] ==
            number;
 }
 
@@ -154,7 +163,7 @@ static void note_contents(rg_run *run, const rewritten *made, size_t count) {
     for (size_t first = 0, end = 0; first < count; first = end) {
         size_t owner = count;
         for (end = first; end < count && made[end].node == made[first].node; end++)
-            if (owner == count && shows_its_object(run, made[end].alias))
+            if (owner == count && shows_its_object(&run->memory, made[end].alias))
                 owner = end;
         for (size_t i = first; i < end; i++)
             note_content(run, made[i].alias, made[i].node, i == (owner < count ? owner : first));
@@ -163,7 +172,8 @@ static void note_contents(rg_run *run, const rewritten *made, size_t count) {
 
 /* A write to one element of such a tensor would be one to others. */
 static void refuse_overlap(rg_run *run, uint32_t storage, const rg_ast *ast) {
-    rg_node_id root = alias_at(run, storage_at(run, storage)->root_alias)->maker;
+    rg_node_id root =
+        rg_alias_at(&run->memory, rg_storage_at(&run->memory, storage)->root_alias)->maker;
     const rg_type *type = rg_node_type(run->graph, root);
     if (!rg_overlaps_itself(type))
         return;
@@ -174,12 +184,12 @@ static void refuse_overlap(rg_run *run, uint32_t storage, const rg_ast *ast) {
 }
 
 void rg_refuse_reshaped(rg_run *run, uint32_t number, const rg_ast *ast) {
-    const rg_alias *alias = alias_at(run, number);
+    const rg_alias *alias = rg_alias_at(&run->memory, number);
     if (alias->reshaped)
         rg_fail(run, ast,
                 "%%%s was written, and a call that stays in the graph changes in place how %%%s is "
                 "seen: what is read of it after that cannot be told",
-                rg_node_name(run->graph, storage_at(run, alias->storage)->root),
+                rg_node_name(run->graph, rg_storage_at(&run->memory, alias->storage)->root),
                 rg_node_name(run->graph, alias->maker));
 }
 
@@ -190,62 +200,64 @@ void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
 
 void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                       const rg_ast *ast) {
-    uint32_t number = rg_alias_number(run, target);
+    rg_memory *memory = &run->memory;
+    uint32_t number = rg_alias_number(memory, target);
     if (number == RG_NONE_ID)
         rg_fail(run, ast, "%%%s is no tensor that could be written",
                 rg_node_name(run->graph, target));
-    if (alias_at(run, number)->sequence)
+    if (rg_alias_at(memory, number)->sequence)
         rg_fail(run, ast,
                 "%%%s is a list that is written, and it is not known how many tensors it "
                 "holds: no metadata on %%%s",
                 rg_node_name(run->graph, target), rg_node_name(run->graph, target));
-    uint32_t storage = alias_at(run, number)->storage;
+    uint32_t storage = rg_alias_at(memory, number)->storage;
     rg_array contents = {0};
-    run->memory.written_through = target;
+    memory->written_through = target;
     rg_refuse_maybe(run, storage, ast);
     refuse_overlap(run, storage, ast);
     for (rg_node_id content = value;;) {
         *(rewritten *)rg_array_push(run->arenas.scratch, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
         rg_refuse_reshaped(run, number, ast);
-        if (alias_at(run, number)->parent == RG_NONE_ID)
+        if (rg_alias_at(memory, number)->parent == RG_NONE_ID)
             break;
         uint32_t child = number;
         rg_node_id below = content;
         content = invert(run, number, content, target, &number, ast);
         if (content == below) /* one node for both: an in-place view could not tell them apart */
-            alias_at(run, child)->twin = alias_at(run, number)->twin = true;
+            rg_alias_at(memory, child)->twin = rg_alias_at(memory, number)->twin = true;
     }
-    storage_at(run, storage)->version++;
-    storage_at(run, storage)->origin = run->making.now.origin;
+    rg_storage_at(memory, storage)->version++;
+    rg_storage_at(memory, storage)->origin = run->making.now.origin;
     note_contents(run, contents.data, contents.count);
-    if (rg_object_of(run, site) == rg_object_of(run, target) && site != target)
+    if (rg_object_of(memory, site) == rg_object_of(memory, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
-    rg_spoil_dependents(run, storage);
-    run->memory.written_through = RG_NO_NODE;
-    run->memory.stale = true;
+    rg_spoil_dependents(memory, storage);
+    memory->written_through = RG_NO_NODE;
+    memory->stale = true;
 }
 
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site) {
-    const rg_alias *alias = rg_alias_of(run, target);
+    const rg_alias *alias = rg_alias_of(&run->memory, target);
     if (!alias)
         return;
     mark_written(run, alias->storage, site);
 }
 
-void rg_note_seen_anew(const rg_run *run, rg_node_id target) {
-    if (rg_object_of(run, target) != RG_NONE_ID)
-        rg_alias_of(run, target)->reshaped = 0;
+void rg_note_seen_anew(const rg_memory *memory, rg_node_id target) {
+    if (rg_object_of(memory, target) != RG_NONE_ID)
+        rg_alias_of(memory, target)->reshaped = 0;
 }
 
 void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
                const rg_ast *ast) {
-    uint32_t object = rg_object_of(run, target);
-    uint32_t alias = rg_alias_number(run, value);
+    rg_memory *memory = &run->memory;
+    uint32_t object = rg_object_of(memory, target);
+    uint32_t alias = rg_alias_number(memory, value);
     if (object == RG_NONE_ID || alias == RG_NONE_ID)
         rg_fail(run, ast, "only a tensor can become a view");
-    if (rg_alias_of(run, target)->twin || rg_may_have_other_names(run, target))
+    if (rg_alias_of(memory, target)->twin || rg_may_have_other_names(memory, target))
         rg_fail(run, ast,
                 "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
                 "may have returned as it is: it cannot be known whether both are one tensor object",
@@ -255,11 +267,11 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "%%%s changes the shape of the input %%%s itself, which no output can give to the "
                 "caller's tensor",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
-    ((uint32_t *)run->memory.object_alias.data)[object] = alias;
+    ((uint32_t *)memory->object_alias.data)[object] = alias;
     /* the node that makes the view stands for the object from here on */
-    alias_at(run, alias)->object = object;
-    rg_set_object(run, value, object);
-    run->memory.stale = true;
+    rg_alias_at(memory, alias)->object = object;
+    rg_set_object(memory, value, object);
+    memory->stale = true;
 }
 
 /* Whether the node was made by the rule whose values take effect. */
@@ -270,8 +282,8 @@ static bool is_made_now(const rg_run *run, rg_node_id id) {
 /* Whether a tensor, made by the rule whose values take effect, has memory of its own. Of an
  * operator that no table knows the rule promises that, as PyTorch asks of custom operators. */
 static bool has_own_memory(const rg_run *run, rg_node_id id) {
-    const rg_alias *alias = rg_alias_of(run, id);
-    const rg_storage *storage = storage_at(run, alias->storage);
+    const rg_alias *alias = rg_alias_of(&run->memory, id);
+    const rg_storage *storage = rg_storage_at(&run->memory, alias->storage);
     return is_made_now(run, id) && is_made_now(run, alias->maker) && alias->parent == RG_NONE_ID &&
            (storage->maybe_first == RG_NONE_ID || storage->undeclared);
 }
@@ -297,10 +309,11 @@ static void refuse_lost_sharing(const replacing *r, const rg_storage *from) {
 
 static rg_node_id unshared(const replacing *r, rg_node_id value) {
     rg_run *run = r->run;
-    const rg_alias *before = rg_alias_of(run, r->old), *after = rg_alias_of(run, value);
+    const rg_alias *before = rg_alias_of(&run->memory, r->old),
+                   *after = rg_alias_of(&run->memory, value);
     if (!before || !after || before->storage == after->storage)
         return value;
-    const rg_storage *from = storage_at(run, before->storage);
+    const rg_storage *from = rg_storage_at(&run->memory, before->storage);
     refuse_lost_sharing(r, from);
     bool own = !r->one_of_several && has_own_memory(run, value);
     /* in a pure pass a new view is the value that it is, whatever is said of what it views */
@@ -313,7 +326,7 @@ static rg_node_id unshared(const replacing *r, rg_node_id value) {
         return copy;
     }
     rg_annotate(run, copy, rg_node_at(run->graph, value)->annotation);
-    rg_register_fresh(run, copy);
+    rg_register_fresh(&run->memory, copy);
     rg_note_maybe_dead(run, copy);
     return copy;
 }
@@ -336,28 +349,30 @@ static rg_value unshared_value(rg_run *run, rg_node_id old, rg_value value, cons
 
 /* `value`, made for this, becomes what the object of `old` is. */
 static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
-    rg_alias *alias = rg_alias_of(run, old);
-    rg_storage *storage = storage_at(run, alias->storage);
+    rg_memory *memory = &run->memory;
+    rg_alias *alias = rg_alias_of(memory, old);
+    rg_storage *storage = rg_storage_at(memory, alias->storage);
     if (storage->root == old)
         storage->root = value;
     if (alias->maker == old)
         alias->maker = value;
     alias->current = value;
     alias->version = storage->version;
-    rg_set_object(run, value, rg_object_of(run, old));
+    rg_set_object(memory, value, rg_object_of(memory, old));
     /* where the old node stays, it is not what its readers read any more */
-    rg_holding_of(run, old)->version = RG_NONE_ID;
+    rg_holding_of(memory, old)->version = RG_NONE_ID;
 }
 
 static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {
-    rg_state_of(run, old)->replacement = (rg_value){value.tag | RG_IS_REPLACED, value.data};
+    rg_state_of(&run->memory, old)->replacement =
+        (rg_value){value.tag | RG_IS_REPLACED, value.data};
 }
 
 static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     for (bool more = true; more && rg_is_node(value);) {
         if (value.data == old)
             rg_fail(run, ast, "%%%s would be replaced by itself", rg_node_name(run->graph, old));
-        more = rg_replacement_of(run, value.data, &value);
+        more = rg_replacement_of(&run->memory, value.data, &value);
     }
 }
 
@@ -365,26 +380,28 @@ static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_
  * know it or where it is in other memory, the value goes on as what it is, and only later reads of
  * `old` are reads of it. In a pure pass all values are their own. */
 static bool may_take_over(const rg_run *run, rg_node_id old, rg_value value) {
-    if (!rg_is_node(value) || !is_made_now(run, value.data) || !rg_alias_of(run, old))
+    const rg_memory *memory = &run->memory;
+    if (!rg_is_node(value) || !is_made_now(run, value.data) || !rg_alias_of(memory, old))
         return false;
-    const rg_storage *storage = rg_storage_of(run, value.data);
+    const rg_storage *storage = rg_storage_of(memory, value.data);
     return !storage ||
            (!storage->written && (run->pass.code->pure || has_own_memory(run, value.data) ||
-                                  storage == rg_storage_of(run, old)));
+                                  storage == rg_storage_of(memory, old)));
 }
 
 /* Later reads of `old` are reads of `value`, which goes on as what it is. */
 static void redirect(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
+    rg_memory *memory = &run->memory;
     refuse_circle(run, old, value, ast);
-    if (rg_is_node(value) && rg_alias_of(run, value.data) && rg_alias_of(run, old))
-        rg_alias_of(run, value.data)->twin = true; /* two objects read one node */
+    if (rg_is_node(value) && rg_alias_of(memory, value.data) && rg_alias_of(memory, old))
+        rg_alias_of(memory, value.data)->twin = true; /* two objects read one node */
     note_replacement(run, old, value);
 }
 
 /* A fresh tensor of which nothing was asked is gone, and another, made now, takes its place. */
 static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
-    if (!rg_is_forgotten(run, old) || !rg_is_node(value) || !is_made_now(run, value.data) ||
-        !rg_is_unmade(run, value.data))
+    if (!rg_is_forgotten(&run->memory, old) || !rg_is_node(value) ||
+        !is_made_now(run, value.data) || !rg_is_unmade(&run->memory, value.data))
         return false;
     rg_pass_readers(run, old, value.data);
     rg_hand_on_future(run, old, value.data);
@@ -394,7 +411,7 @@ static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     run->memory.stale = true;
-    if (!rg_is_forgotten(run, old))
+    if (!rg_is_forgotten(&run->memory, old))
         rg_note_maybe_dead(run, old);
     if (rg_is_node(value))
         rg_note_maybe_dead(run, value.data);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../effects/effects.h"
+#include "../memory/content.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 #include "commit.h"
@@ -18,11 +19,11 @@
 /* ---------------------------------------------------------------- pendings */
 
 static void await_node(void *context, rg_node_id id) {
-    rg_state_of(context, id)->replacement.tag |= RG_IS_AWAITED;
+    rg_state_of(&((rg_run *)context)->memory, id)->replacement.tag |= RG_IS_AWAITED;
 }
 
 static void await_no_more(void *context, rg_node_id id) {
-    rg_state_of(context, id)->replacement.tag &= ~(uint32_t)RG_IS_AWAITED;
+    rg_state_of(&((rg_run *)context)->memory, id)->replacement.tag &= ~(uint32_t)RG_IS_AWAITED;
 }
 
 /* Marks the nodes in a value as awaited, or clears the mark. */
@@ -77,7 +78,8 @@ static void take_effect(rg_run *run, const rg_pending *pending) {
 void rg_drop_scaffolding(rg_run *run) {
     const rg_node_id *made = run->making.scaffolding.data;
     for (size_t i = run->making.scaffolding.count; i-- > 0;)
-        if (!rg_node_at(run->graph, made[i])->users && rg_object_of(run, made[i]) == RG_NONE_ID)
+        if (!rg_node_at(run->graph, made[i])->users &&
+            rg_object_of(&run->memory, made[i]) == RG_NONE_ID)
             rg_drop_node(run, made[i]);
     run->making.scaffolding.count = 0;
 }
@@ -98,7 +100,7 @@ static void fix_values(rg_run *run, rg_pending *pendings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         await(run, pendings[i].value, false);
         if (pendings[i].what == RG_PENDING_BECOMES)
-            rg_note_seen_anew(run, pendings[i].target);
+            rg_note_seen_anew(&run->memory, pendings[i].target);
         pendings[i].value = current_value(run, pendings[i].value);
     }
 }

@@ -22,15 +22,16 @@ static bool may_be_written_from(const rg_storage *storage, uint32_t from) {
 }
 
 bool rg_is_written_from(const rg_run *run, rg_node_id id, uint32_t from) {
-    const rg_alias *alias = rg_is_unmade(run, id) ? NULL : rg_alias_of(run, id);
+    const rg_alias *alias = rg_is_unmade(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
     if (!alias)
         return false;
-    const rg_storage *storage = storage_at(run, alias->storage);
-    if (may_be_written_from(storage, from) || alias->reshaped >= from || rg_is_outdated(run, id))
+    const rg_storage *storage = rg_storage_at(&run->memory, alias->storage);
+    if (may_be_written_from(storage, from) || alias->reshaped >= from ||
+        rg_is_outdated(&run->memory, id))
         return true;
     uint32_t links = storage->undeclared ? RG_NONE_ID : storage->maybe_first;
-    for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(run, i)->next)
-        if (storage_at(run, rg_maybe_at(run, i)->storage)->last_write >= from)
+    for (uint32_t i = links; i != RG_NONE_ID; i = rg_maybe_at(&run->memory, i)->next)
+        if (rg_storage_at(&run->memory, rg_maybe_at(&run->memory, i)->storage)->last_write >= from)
             return true;
     return false;
 }

@@ -51,7 +51,7 @@ static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *as
     if (at_node && severity == RG_ERROR && run->memory.written_through != RG_NO_NODE)
         rg_report(run->errors.diagnostics, RG_NOTE,
                   rg_node_span(run->graph, run->memory.written_through), "the write goes to %s",
-                  rg_describe_chain(run, run->memory.written_through));
+                  rg_describe_chain(&run->memory, run->memory.written_through));
     return made;
 }
 

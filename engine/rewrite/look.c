@@ -4,6 +4,7 @@
 
 #include "../calls/callees.h"
 #include "../effects/bodies.h"
+#include "../memory/content.h"
 #include "../memory/storage_parts.h"
 #include "commit.h"
 #include "look.h"
@@ -31,7 +32,7 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
         return false;
     const rg_pending *pending = (const rg_pending *)run->sweep.pendings.data + c->first;
     if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
-        pending->value.data != id || !rg_is_forgotten(run, pending->target))
+        pending->value.data != id || !rg_is_forgotten(&run->memory, pending->target))
         return false;
     rg_candidates(run, rg_class_of(run, id)->callee, rg_node_at(run->graph, id), &candidates);
     return !candidates;
@@ -44,7 +45,7 @@ unsigned rg_look_closely(rg_run *run, rg_node_id id) {
         rg_look_at_bodies(run, id); /* its result is what it is after that */
     bool fresh = effect.kind == RG_EFFECT_MAYBE && !effect.tuple && !effect.write_count;
     if (fresh && replaces_fresh(run, id))
-        rg_register_fresh(run, id);
+        rg_register_fresh(&run->memory, id);
     else
         rg_register(run, id, &effect);
     bool mode = rg_class_of(run, id)->callee->mode;
@@ -57,7 +58,7 @@ unsigned rg_look_closely(rg_run *run, rg_node_id id) {
 /* After a `<-` the views of a storage are nodes of their own, and what strides decide may be: a
  * write that stays in the graph reaches one of them, and is carried to the others as a `<-` is. */
 static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node_id before) {
-    const rg_storage *storage = rg_storage_of(run, written);
+    const rg_storage *storage = rg_storage_of(&run->memory, written);
     if (!storage || (!storage->version && !storage->loose))
         return;
     rg_maker maker = rg_begin_making_for(run, storage->origin);
@@ -81,7 +82,8 @@ static void note_writes(rg_run *run, rg_node_id id) {
 /* A write of the call would reach the node that holds the new content, and nothing else. */
 static void refuse_lost_write(void *context, rg_node_id id) {
     rg_run *run = context;
-    const rg_storage *storage = rg_is_unmade(run, id) ? NULL : rg_storage_of(run, id);
+    const rg_storage *storage =
+        rg_is_unmade(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
     if (!storage || !storage->version)
         return;
     rg_fail_advice(run, NULL, RG_DECLARE_WRITES,

@@ -19,7 +19,7 @@ unsigned rg_look_closely(rg_run *run, rg_node_id id);
 static inline unsigned rg_look_at(rg_run *run, rg_node_id id) {
     if (!rg_is_fresh_call(run, id))
         return rg_look_closely(run, id);
-    rg_register_fresh(run, id);
+    rg_register_fresh(&run->memory, id);
     return 0;
 }
 /* A node stays that does so, or that a rule made another call (`changed`). */

@@ -29,7 +29,8 @@ bool rg_meets_first(rg_run *run, uint32_t met, rg_node_id id) {
 }
 
 int64_t rg_reader_count(rg_run *run, rg_node_id id) {
-    int64_t count = (int64_t)rg_node_at(run->graph, id)->users + rg_state_of(run, id)->correction;
+    int64_t count =
+        (int64_t)rg_node_at(run->graph, id)->users + rg_state_of(&run->memory, id)->correction;
     return count > 0 ? count : 0;
 }
 
@@ -45,22 +46,22 @@ static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_i
 int64_t rg_all_readers(rg_run *run, rg_node_id id) {
     int64_t count = rg_reader_count(run, id);
     const rg_pending *pendings = run->sweep.pendings.data;
-    for (size_t i = run->sweep.pendings.count; rg_is_awaited(run, id) && i-- > 0;)
+    for (size_t i = run->sweep.pendings.count; rg_is_awaited(&run->memory, id) && i-- > 0;)
         count += readers_to_come(run, &pendings[i], id);
     return count;
 }
 
 void rg_pass_readers(rg_run *run, rg_node_id from, rg_node_id to) {
-    int64_t ahead = rg_reader_count(run, from) - rg_state_of(run, from)->behind / ONE;
+    int64_t ahead = rg_reader_count(run, from) - rg_state_of(&run->memory, from)->behind / ONE;
     if (from == to || ahead <= 0)
         return;
-    rg_state_of(run, from)->correction -= (int32_t)ahead;
-    rg_state_of(run, to)->correction += (int32_t)ahead;
+    rg_state_of(&run->memory, from)->correction -= (int32_t)ahead;
+    rg_state_of(&run->memory, to)->correction += (int32_t)ahead;
 }
 
 /* A rule may have given the reader other arguments since it was counted. */
 static inline void count_read(rg_run *run, rg_node_id used, uint32_t by) {
-    rg_state *state = rg_state_of(run, used);
+    rg_state *state = rg_state_of(&run->memory, used);
     if (by == ONE || state->behind >= ONE)
         state->behind += by;
 }
@@ -98,7 +99,7 @@ static inline void count_all(rg_run *run, rg_node_id id, uint32_t by) {
 }
 
 void rg_count_reader(rg_run *run, rg_node_id reader) {
-    rg_state *state = rg_state_of(run, reader);
+    rg_state *state = rg_state_of(&run->memory, reader);
     if (state->behind & COUNTED)
         return;
     state->behind |= COUNTED;
@@ -106,17 +107,17 @@ void rg_count_reader(rg_run *run, rg_node_id reader) {
 }
 
 void rg_drop_node(rg_run *run, rg_node_id id) {
-    if (rg_state_of(run, id)->behind & COUNTED)
+    if (rg_state_of(&run->memory, id)->behind & COUNTED)
         count_all(run, id, -(uint32_t)ONE);
-    rg_state_of(run, id)->behind &= ~(uint32_t)COUNTED;
-    rg_state_of(run, id)->replacement.tag |= RG_IS_GONE;
+    rg_state_of(&run->memory, id)->behind &= ~(uint32_t)COUNTED;
+    rg_state_of(&run->memory, id)->replacement.tag |= RG_IS_GONE;
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_GONE, id, NULL);
     rg_erase_node(run->graph, id);
 }
 
 void rg_moved_reader(rg_run *run, rg_node_id from, rg_value to) {
-    rg_state_of(run, from)->correction++;
+    rg_state_of(&run->memory, from)->correction++;
     if (rg_is_node(to))
-        rg_state_of(run, to.data)->correction--;
+        rg_state_of(&run->memory, to.data)->correction--;
 }

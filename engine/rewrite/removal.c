@@ -26,7 +26,7 @@ static bool replaces_root(const rg_run *run, rg_node_id root) {
 static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root) {
     if (replaces_root(run, root) || !rg_reader_count(run, root))
         return;
-    const rg_alias *alias = rg_alias_of(run, root);
+    const rg_alias *alias = rg_alias_of(&run->memory, root);
     if (alias && alias->maker != root)
         return;
     rg_fail(run, rule->ast,
@@ -39,7 +39,8 @@ static bool is_said(const rg_run *run, const rg_storage *written) {
     size_t count;
     const rg_pending *own = rg_own_pendings(run, &count);
     for (size_t i = 0; i < count; i++)
-        if (own[i].what != RG_PENDING_REPLACE && rg_storage_of(run, own[i].target) == written)
+        if (own[i].what != RG_PENDING_REPLACE &&
+            rg_storage_of(&run->memory, own[i].target) == written)
             return true;
     return false;
 }
@@ -50,7 +51,7 @@ static bool is_written_anew(rg_run *run, const rg_storage *written) {
     for (size_t i = 0; i < run->application.made.count; i++) {
         const rg_effect *effect = rg_analyse(run, made[i]);
         for (size_t k = 0; k < effect->write_count; k++)
-            if (rg_storage_of(run, effect->writes[k]) == written)
+            if (rg_storage_of(&run->memory, effect->writes[k]) == written)
                 return true;
     }
     return false;
@@ -61,13 +62,13 @@ static bool becomes_a_view(const rg_run *run, rg_node_id reshaped) {
     const rg_pending *own = rg_own_pendings(run, &count);
     for (size_t i = 0; i < count; i++)
         if (own[i].what == RG_PENDING_BECOMES &&
-            rg_object_of(run, own[i].target) == rg_object_of(run, reshaped))
+            rg_object_of(&run->memory, own[i].target) == rg_object_of(&run->memory, reshaped))
             return true;
     return false;
 }
 
 static void check_write_kept(rg_run *run, const rg_rule *rule, rg_node_id written) {
-    const rg_storage *storage = rg_storage_of(run, written);
+    const rg_storage *storage = rg_storage_of(&run->memory, written);
     const char *name = rg_node_name(run->graph, written);
     if (storage && !is_said(run, storage) && !is_written_anew(run, storage))
         rg_fail_advice(run, rule->ast,
@@ -137,14 +138,15 @@ rg_inner_calls rg_inner_calls_of_match(rg_run *run, rg_node_id root) {
 
 /* Whether later uses of another node will be replaced by this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
-    uint32_t object = rg_is_unmade(run, id) ? RG_NONE_ID : rg_object_of(run, id);
+    uint32_t object = rg_is_unmade(&run->memory, id) ? RG_NONE_ID : rg_object_of(&run->memory, id);
     return object != RG_NONE_ID &&
            ((const rg_node_id *)run->memory.object_first.data)[object] != id;
 }
 
 /* Whether nodes ahead of the sweep, which may still name another node, use this one. */
 static bool is_read_later(rg_run *run, rg_node_id id) {
-    return stands_for_another(run, id) || rg_reader_count(run, id) > 0 || rg_is_awaited(run, id);
+    return stands_for_another(run, id) || rg_reader_count(run, id) > 0 ||
+           rg_is_awaited(&run->memory, id);
 }
 
 /* Whether the node has no users and no effects. */
@@ -171,7 +173,7 @@ void rg_drop_inner_calls(rg_run *run, rg_inner_calls inner) {
 /* Functions of rules (`put`) make nodes only to ask for their shapes. */
 static bool is_unused(rg_run *run, rg_node_id made) {
     const rg_node *node = rg_node_at(run->graph, made);
-    return (node->flags & RG_NODE_NEW) && !node->users && !rg_is_awaited(run, made) &&
+    return (node->flags & RG_NODE_NEW) && !node->users && !rg_is_awaited(&run->memory, made) &&
            !rg_analyse(run, made)->write_count;
 }
 

@@ -14,7 +14,7 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
     run->graph = graph;
     run->current = RG_NO_NODE;
     rg_calls_begin(run);
-    rg_memory_begin(run);
+    rg_memory_begin(&run->memory, graph);
     rg_forget_effect(run);
     rg_eval_begin(run);
     rg_sweep_begin(run);
@@ -23,6 +23,8 @@ void rg_begin_graph(rg_run *run, rg_graph *graph) {
 
 static void start(rg_run *run, rg_arena *tables, rg_arena *scratch) {
     run->arenas = (rg_arenas){.module = run->module->arena, .run = tables, .scratch = scratch};
+    run->memory.arena = tables;
+    run->memory.scratch = scratch;
     run->watch.observer = run->options->observer;
     run->current = RG_NO_NODE;
     rg_calls_start(run);

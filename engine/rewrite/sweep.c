@@ -5,6 +5,7 @@
  * rule says of values (`x <- e`, `y = e`) takes effect once they were, see commit.c. */
 #include "../calls/callees.h"
 #include "../eval/eval.h"
+#include "../memory/content.h"
 #include "../memory/layout.h"
 #include "../memory/lists.h"
 #include "../memory/storage.h"
@@ -94,8 +95,8 @@ void rg_sweep_begin(rg_run *run) {
 bool rg_sweep(rg_run *run) {
     bool fired = false;
     if (run->graph->nodes.count)
-        rg_state_of(run, (rg_node_id)run->graph->nodes.count -
-                             1); /* one call makes room for all nodes */
+        rg_state_of(&run->memory, (rg_node_id)run->graph->nodes.count -
+                                      1); /* one call makes room for all nodes */
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE;) {
         id = step(run, id, &fired);
         if (run->arenas.untidy)

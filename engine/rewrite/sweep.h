@@ -9,10 +9,10 @@
 void rg_sweep_begin(rg_run *run);
 /* A node's position in the sweep: set when it was visited, so that it is not visited again. */
 static inline void rg_set_position(rg_run *run, rg_node_id id) {
-    rg_state_of(run, id)->position = run->memory.sweep_position;
+    rg_state_of(&run->memory, id)->position = run->memory.sweep_position;
 }
 static inline uint32_t rg_position(const rg_run *run, rg_node_id id) {
-    const rg_state *state = rg_known_state(run, id);
+    const rg_state *state = rg_known_state(&run->memory, id);
     return state ? state->position : 0;
 }
 static inline bool rg_is_visited(const rg_run *run, rg_node_id id) {

@@ -273,7 +273,7 @@ CALLS = [
 MEMORY = [
     Mutant(
         "where an item of a tuple was written, the tuple was not",
-        "at != RG_NONE_ID; at = storage_at(run, at)->tuple)",
+        "at != RG_NONE_ID; at = rg_storage_at(memory, at)->tuple)",
         "at != RG_NONE_ID; at = RG_NONE_ID)",
     ),
     Mutant(
@@ -323,7 +323,7 @@ MEMORY = [
     ),
     Mutant(
         "what may share memory shares it with the first tensor alone",
-        "for (; i != RG_NONE_ID; i = link_at(&run->memory.dependents, i)->next) {",
+        "for (; i != RG_NONE_ID; i = link_at(&memory->dependents, i)->next) {",
         "for (; i != RG_NONE_ID; i = RG_NONE_ID) {",
     ),
     Mutant(
@@ -335,7 +335,7 @@ MEMORY = [
     ),
     Mutant(
         "the second view taken of an item is another tensor",
-        "first = rg_first_of_item(run, tuple, index);",
+        "first = rg_first_of_item(memory, tuple, index);",
         "first = RG_NO_NODE;",
     ),
     Mutant(
@@ -380,7 +380,7 @@ MEMORY = [
     ),
     Mutant(
         "a written list is its tuple",
-        "return rg_is_node(value) && (param->list || rg_is_list(run, value.data));",
+        "return rg_is_node(value) && (param->list || rg_is_list(&run->memory, value.data));",
         "return false;",
     ),
     Mutant(
@@ -521,7 +521,7 @@ REWRITE = [
     ),
     Mutant(
         "nodes that a rule made and does not use stay",
-        "!node->users && !rg_is_awaited(run, made) &&",
+        "!node->users && !rg_is_awaited(&run->memory, made) &&",
         "false &&",
     ),
     Mutant(
@@ -556,8 +556,8 @@ REWRITE = [
     ),
     Mutant(
         "a call that does more than compute is erased",
-        "(does_more(run, id, effect) || rg_is_awaited(run, id))",
-        "rg_is_awaited(run, id)",
+        "(does_more(run, id, effect) || rg_is_awaited(&run->memory, id))",
+        "rg_is_awaited(&run->memory, id)",
     ),
     Mutant(
         "one matched node may be given two values",

@@ -4,6 +4,7 @@
 #include "../../eval/json.h"
 #include "../../eval/sizes.h"
 #include "../../effects/effects.h"
+#include "../../memory/content.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
 #include "../commit.h"
@@ -80,7 +81,7 @@ void rg_erase_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (effect->write_count)
         rg_fail(run, ast, "%%%s cannot be erased: it writes %%%s", rg_node_name(run->graph, id),
                 rg_node_name(run->graph, effect->writes[0]));
-    if (run->making.now.rule && (does_more(run, id, effect) || rg_is_awaited(run, id))) {
+    if (run->making.now.rule && (does_more(run, id, effect) || rg_is_awaited(&run->memory, id))) {
         rg_object(run, RG_DOES_MORE, id, ast);
         return;
     }

@@ -4,6 +4,7 @@
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../effects/effects.h"
+#include "../../memory/content.h"
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
@@ -47,12 +48,12 @@ typedef struct memory_test {
 static void test_memory(void *context, rg_node_id id) {
     memory_test *t = context;
     id = memory_of(t->run, id);
-    t->all &= id != RG_NO_NODE && rg_storage_of(t->run, id) == t->wanted;
+    t->all &= id != RG_NO_NODE && rg_storage_of(&t->run->memory, id) == t->wanted;
 }
 
 /* Whether all nodes in the value are in the storage of `old`. */
 static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
-    memory_test t = {run, rg_storage_of(run, old), true};
+    memory_test t = {run, rg_storage_of(&run->memory, old), true};
     rg_visit_nodes(run->module, value, test_memory, &t);
     rg_forget_effect(run);
     return t.all;
@@ -74,11 +75,12 @@ static void test_layout(void *context, rg_node_id id) {
     layout_test *t = context;
     rg_run *run = t->run;
     rg_node_id source = memory_of(run, id);
-    bool same = source == id && rg_same_layout(rg_node_type(run->graph, rg_maker_of(run, t->old)),
-                                               rg_node_type(run->graph, rg_maker_of(run, id)));
+    bool same =
+        source == id && rg_same_layout(rg_node_type(run->graph, rg_maker_of(&run->memory, t->old)),
+                                       rg_node_type(run->graph, rg_maker_of(&run->memory, id)));
     bool asked = source == RG_NO_NODE && !run->pass.code->pure && rg_is_asked_further(run, t->old);
-    bool other =
-        source != RG_NO_NODE && !same && rg_storage_of(run, source) != rg_storage_of(run, t->old);
+    bool other = source != RG_NO_NODE && !same &&
+                 rg_storage_of(&run->memory, source) != rg_storage_of(&run->memory, t->old);
     t->lost |= (t->asked && (asked || other)) || (t->torn && !same);
 }
 
@@ -97,9 +99,9 @@ static bool loses_its_layout(rg_run *run, rg_node_id old, rg_value value) {
  * place how it is seen. (Of other memory it gets a copy.) */
 static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value) {
     bool was_there = value < run->making.now.first_made;
-    return was_there && rg_object_of(run, old) != RG_NONE_ID &&
-           rg_object_of(run, old) != rg_object_of(run, value) &&
-           rg_storage_of(run, old) == rg_storage_of(run, value) &&
+    return was_there && rg_object_of(&run->memory, old) != RG_NONE_ID &&
+           rg_object_of(&run->memory, old) != rg_object_of(&run->memory, value) &&
+           rg_storage_of(&run->memory, old) == rg_storage_of(&run->memory, value) &&
            (rg_is_reshaped_later(run, old) || rg_is_reshaped_later(run, value));
 }
 

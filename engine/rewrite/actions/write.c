@@ -5,6 +5,7 @@
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../effects/effects.h"
+#include "../../memory/content.h"
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
@@ -24,7 +25,7 @@ static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) 
 }
 
 void rg_inherit(rg_run *run, rg_node_id made, rg_node_id described) {
-    rg_node_id maker = rg_maker_of(run, described);
+    rg_node_id maker = rg_maker_of(&run->memory, described);
     uint32_t annotation = rg_node_at(run->graph, maker)->annotation;
     if (annotation && as_many_results(run, made, maker))
         rg_annotate(run, made, annotation);
@@ -35,7 +36,7 @@ void rg_inherit(rg_run *run, rg_node_id made, rg_node_id described) {
 }
 
 static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const rg_ast *ast) {
-    const rg_type *want = rg_node_type(run->graph, rg_maker_of(run, target));
+    const rg_type *want = rg_node_type(run->graph, rg_maker_of(&run->memory, target));
     const rg_type *have = rg_node_type(run->graph, value);
     if (!want || !have || want->kind != RG_TYPE_TENSOR || have->kind != RG_TYPE_TENSOR)
         return;
@@ -52,7 +53,7 @@ static void check_shape(rg_run *run, rg_node_id target, rg_node_id value, const 
 }
 
 static bool is_written_in_place(const rg_run *run, rg_node_id id) {
-    const rg_storage *storage = rg_storage_of(run, id);
+    const rg_storage *storage = rg_storage_of(&run->memory, id);
     return storage && rg_is_written_later(run, storage);
 }
 

@@ -7,6 +7,7 @@
 #include "../../eval/memo.h"
 #include "../../eval/sizes.h"
 #include "../../effects/effects.h"
+#include "../../memory/content.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
 #include "../readers.h"
@@ -87,7 +88,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     extra->made_for = rg_made_for(run->graph, run->current);
     if (run->making.users_indexed)
         rg_link_users(run, id);
-    rg_state_of(run, id); /* every node that may be read has one */
+    rg_state_of(&run->memory, id); /* every node that may be read has one */
     if (run->making.now.committing) {
         rg_set_position(run, id);
         rg_count_reader(run, id);

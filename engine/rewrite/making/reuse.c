@@ -82,7 +82,7 @@ typedef struct same_reads {
 
 static void check_read(void *context, rg_node_id id) {
     same_reads *s = context;
-    const rg_storage *storage = rg_storage_of(s->run, id);
+    const rg_storage *storage = rg_storage_of(&s->run->memory, id);
     if (!storage)
         return;
     if (rg_is_visited(s->run, s->call))

@@ -17,7 +17,8 @@ static bool may_write(rg_run *run, rg_node_id id) {
 
 /* The node whose storage it is; for an item of a tuple, the tuple. */
 static rg_node_id held_in(const rg_run *run, const rg_storage *storage) {
-    return storage->tuple == RG_NONE_ID ? storage->root : storage_at(run, storage->tuple)->root;
+    return storage->tuple == RG_NONE_ID ? storage->root
+                                        : rg_storage_at(&run->memory, storage->tuple)->root;
 }
 
 /* What is wrong with a new content of the storage at the end of a pass; NULL: nothing, since it is
@@ -54,7 +55,7 @@ static const char *loss_of(rg_run *run, const rg_storage *storage) {
  * write promises more than a warning. */
 void rg_check_lost_writes(rg_run *run) {
     for (size_t i = 0; i < run->memory.storages.count; i++) {
-        const rg_storage *storage = storage_at(run, (uint32_t)i);
+        const rg_storage *storage = rg_storage_at(&run->memory, (uint32_t)i);
         const char *loss = storage->version ? loss_of(run, storage) : NULL;
         if (!loss)
             continue;
