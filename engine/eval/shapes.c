@@ -173,9 +173,9 @@ typedef struct sources {
 static void look_at_source(void *context, rg_node_id id) {
     sources *s = context;
     const rg_alias *alias =
-        rg_is_unmade(&s->run->memory, id) ? NULL : rg_alias_of(&s->run->memory, id);
+        rg_is_implicit(&s->run->memory, id) ? NULL : rg_alias_of(&s->run->memory, id);
     s->typed |= rg_node_type(s->run->graph, id) != NULL;
-    s->certain &= !alias || (!alias->reshaped && !alias->twin);
+    s->certain &= !alias || (!alias->reshaped && !alias->maybe_duplicate);
 }
 
 void rg_derive_unprinted_type(rg_run *run, rg_node_id id) {

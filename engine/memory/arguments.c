@@ -16,9 +16,9 @@ static inline bool is_surely_current(const rg_memory *memory, rg_node_id id) {
         return true;
     if (state->replacement.tag & (RG_IS_REPLACED | RG_IS_GONE))
         return false;
-    if (state->holding == 0 || state->holding == RG_UNMADE)
+    if (state->holding == RG_NO_HOLDING || state->holding == RG_IMPLICIT)
         return true;
-    const rg_holding *holding = (const rg_holding *)memory->holdings.data + (state->holding - 1);
+    const rg_holding *holding = (const rg_holding *)memory->holdings.data + state->holding;
     uint32_t number = ((const uint32_t *)memory->object_alias.data)[holding->object];
     const rg_alias *alias = rg_alias_at(memory, number);
     const rg_storage *storage = rg_storage_at(memory, alias->storage);
@@ -44,7 +44,7 @@ typedef struct updating {
 
 static rg_value current_argument(updating *u, rg_node_id id) {
     rg_run *run = u->run;
-    const rg_alias *alias = rg_is_unmade(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
+    const rg_alias *alias = rg_is_implicit(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
     if (alias && alias->sequence && alias->parent == RG_NONE_ID && !u->takes_item &&
         (rg_storage_at(&run->memory, alias->storage)->items_written ||
          (alias->each && rg_is_each_written(&run->memory, rg_alias_number(&run->memory, id)))))

@@ -153,19 +153,19 @@ static bool is_up_to_date(const rg_memory *memory, rg_node_id id, uint32_t alias
            holding->version == rg_storage_at(memory, rg_alias_at(memory, alias)->storage)->version;
 }
 
-static bool is_value(const rg_memory *memory, rg_node_id id) {
-    return rg_holding_of(memory, id)->value;
+static bool is_frozen(const rg_memory *memory, rg_node_id id) {
+    return rg_holding_of(memory, id)->frozen;
 }
 
 bool rg_is_outdated(const rg_memory *memory, rg_node_id id) {
-    if (rg_is_unmade(memory, id))
+    if (rg_is_implicit(memory, id))
         return false;
     uint32_t alias = rg_alias_number(memory, id);
-    return alias != RG_NONE_ID && !is_up_to_date(memory, id, alias) && !is_value(memory, id);
+    return alias != RG_NONE_ID && !is_up_to_date(memory, id, alias) && !is_frozen(memory, id);
 }
 
 bool rg_is_latest(const rg_memory *memory, rg_node_id id) {
-    return !is_value(memory, id) || is_up_to_date(memory, id, rg_alias_number(memory, id));
+    return !is_frozen(memory, id) || is_up_to_date(memory, id, rg_alias_number(memory, id));
 }
 
 /* Nodes inside a tuple that replaced a node. */
@@ -182,13 +182,13 @@ rg_value rg_current(rg_run *run, rg_node_id id) {
         }
         id = value.data;
     }
-    if (rg_is_unmade(memory, id) && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED))
+    if (rg_is_implicit(memory, id) && !(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED))
         return rg_node_value(id);
     uint32_t number = rg_alias_number(memory, id);
     if (number == RG_NONE_ID)
         return rg_node_value(id);
     rg_check_maybes(run, rg_alias_at(memory, number));
-    if (is_up_to_date(memory, id, number) || is_value(memory, id))
+    if (is_up_to_date(memory, id, number) || is_frozen(memory, id))
         return rg_node_value(id);
     return rg_node_value(rg_bring_up_to_date(run, number));
 }

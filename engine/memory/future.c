@@ -194,7 +194,7 @@ static bool is_future_asked(rg_run *run) {
 /* The node by which the future of a node's storage is found. */
 static rg_node_id future_key(rg_run *run, rg_node_id id) {
     const rg_storage *storage =
-        rg_is_unmade(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
+        rg_is_implicit(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
     return storage ? storage->first_root : id;
 }
 
@@ -217,7 +217,7 @@ static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint16_t 
 static void add_storage_flags(rg_run *run, rg_node_id id, uint16_t flags) {
     rg_memory *memory = &run->memory;
     rg_array open = {0};
-    if (rg_is_unmade(memory, id) || !rg_alias_of(memory, id)) {
+    if (rg_is_implicit(memory, id) || !rg_alias_of(memory, id)) {
         add_flags(run, id, flags);
         return;
     }
@@ -246,7 +246,7 @@ static void add_write(rg_run *run, rg_node_id id) {
 /* Marks a tensor and what it views. Each alias is marked once. */
 static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
     rg_memory *memory = &run->memory;
-    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
+    const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);
     if (!alias || alias->maker != id)
         add_flags(run, id, flag);
     while (alias && !(flags_of(run, alias->maker) & flag)) {
@@ -411,7 +411,7 @@ static bool storage_matters(const rg_run *run, const rg_storage *storage, bool l
 
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id) {
     const rg_memory *memory = &run->memory;
-    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
+    const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);
     if (run->pass.code->pure || !alias)
         return false;
     const rg_storage *storage = rg_storage_at(memory, alias->storage);

@@ -15,7 +15,7 @@ static size_t item_hash(uint32_t tuple, uint32_t index, size_t capacity) {
 static rg_item_key *find_item_key(rg_array *table, uint32_t tuple, uint32_t index) {
     rg_item_key *keys = table->data;
     size_t i = item_hash(tuple, index, table->count);
-    while (keys[i].node && (keys[i].tuple != tuple || keys[i].index != index))
+    while (keys[i].used && (keys[i].tuple != tuple || keys[i].index != index))
         i = (i + 1) & (table->count - 1);
     return &keys[i];
 }
@@ -27,7 +27,7 @@ static void grow_items(rg_memory *memory) {
     larger.count = wanted;
     const rg_item_key *old = keys->data;
     for (size_t i = 0; i < keys->count; i++)
-        if (old[i].node)
+        if (old[i].used)
             *find_item_key(&larger, old[i].tuple, old[i].index) = old[i];
     rg_array_free(memory->arena, keys);
     *keys = larger;
@@ -40,8 +40,8 @@ static rg_item_key *item_key(rg_memory *memory, uint32_t tuple, uint32_t index) 
 }
 
 rg_node_id rg_first_of_item(rg_memory *memory, uint32_t tuple, uint32_t index) {
-    rg_node_id number = item_key(memory, tuple, index)->node;
-    return number == 0 || number == RG_NO_NODE ? RG_NO_NODE : number - 1;
+    const rg_item_key *key = item_key(memory, tuple, index);
+    return key->used ? key->node : RG_NO_NODE;
 }
 
 rg_node_id rg_taken_item(rg_memory *memory, rg_node_id list, size_t index) {
@@ -62,6 +62,6 @@ void rg_forget_item(rg_run *run, rg_node_id id) {
 
 void rg_note_item(rg_memory *memory, uint32_t tuple, uint32_t index, rg_node_id node) {
     rg_item_key *key = item_key(memory, tuple, index);
-    memory->items.count += !key->node;
-    *key = (rg_item_key){tuple, index, node + 1};
+    memory->items.count += !key->used;
+    *key = (rg_item_key){tuple, index, node, true};
 }

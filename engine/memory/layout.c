@@ -181,7 +181,7 @@ void rg_keep_sharing(rg_run *run, rg_node_id id) {
         return;
     rg_effect effect = *rg_analyse(run, id);
     if (own == shared)
-        shared->loose |= !effect.of_storage && rg_views_by_strides(run, id);
+        shared->views_may_copy |= !effect.of_storage && rg_views_by_strides(run, id);
     else if (effect.kind == RG_EFFECT_FRESH && !effect.tuple && !converts(run, id, from) &&
              rg_sharing_shows(run, own, rg_alias_of(memory, from)->storage))
         copy_result(run, id);

@@ -32,7 +32,7 @@ static bool list_length(rg_run *run, rg_node_id list, size_t *length) {
 
 bool rg_is_list(const rg_memory *memory, rg_node_id id) {
     const rg_type *type = rg_node_type(memory->graph, id);
-    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
+    const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);
     return (type && (type->kind == RG_TYPE_TUPLE || type->kind == RG_TYPE_LIST)) ||
            (alias && alias->sequence);
 }

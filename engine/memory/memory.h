@@ -10,7 +10,10 @@
 
 #include "../graph/graph.h"
 
+/* No object, alias, storage or link. */
 #define RG_NONE_ID UINT32_MAX
+/* No version of a storage: what has it is to be made again before it is read. */
+#define RG_NO_VERSION UINT32_MAX
 
 /* ---------------------------------------------------------------- storages */
 
@@ -19,8 +22,8 @@ typedef struct rg_storage {
     rg_node_id first_root; /* the same as the graph was read: key of rg_run.future */
     uint32_t root_alias;
     uint32_t version;            /* bumped by every `<-` */
-    uint32_t last_write;         /* sweep position of the last write left in the graph; 0: none */
-    bool loose;                  /* what viewed it may copy, since its strides may be others now */
+    uint32_t last_write;         /* sweep position of the last write, of either kind; 0: none */
+    bool views_may_copy;         /* what viewed it may copy, since its strides may be others now */
     bool written;                /* by anything so far: `<-`, or a call left in the graph */
     rg_node_id maybe_written_by; /* a call that writes what may or may not be this storage */
     const char *maybe_reason;    /* why that is not known */
@@ -45,18 +48,18 @@ typedef struct rg_maybe {
 
 typedef struct rg_alias {
     uint32_t storage;
-    uint32_t parent;   /* the alias viewed; RG_NONE_ID for a root */
-    rg_node_id view;   /* the call that makes this view of its parent */
-    int64_t item;      /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
-    bool sequence;     /* it stands for a sequence of views (or, a root, for a tuple of fresh
-                          tensors), not for a tensor */
-    uint32_t each;     /* of a sequence whose item i views tensor i of a list (meshgrid): how many;
-                          the aliases of which the items are views are the ones before this */
-    bool among;        /* it is one of those */
-    bool revalued;     /* its elements read differently from those it views (conj) */
-    bool twin;         /* it may be the very object that it views, or that views it */
-    uint32_t reshaped; /* sweep position of the last call left in the graph that changed in place
-                          how the object is seen; 0: none */
+    uint32_t parent; /* the alias viewed; RG_NONE_ID for a root */
+    rg_node_id view; /* the call that makes this view of its parent */
+    int64_t item;    /* >= 0: item of the parent, a sequence of views (chunk(…)[item]) */
+    bool sequence;   /* it stands for a sequence of views (or, a root, for a tuple of fresh
+                        tensors), not for a tensor */
+    uint32_t each;   /* of a sequence whose item i views tensor i of a list (meshgrid): how many;
+                        the aliases of which the items are views are the ones before this */
+    bool among;      /* it is one of those */
+    bool revalued;   /* its elements read differently from those it views (conj) */
+    bool maybe_duplicate; /* it may be the very object that it views, or that views it */
+    uint32_t reshaped;    /* sweep position of the last call left in the graph that changed in place
+                             how the object is seen; 0: none */
     bool of_storage;  /* it is a place of the memory (as_strided): `view` need not be a call of what
                          it views */
     uint32_t object;  /* the object it was made for */
@@ -104,12 +107,15 @@ typedef struct rg_holding {
     uint32_t object;
     uint32_t alias;
     uint32_t version;
-    bool value; /* it is read as it stands, though the object's content went on */
+    bool frozen; /* it is read as it stands, though the object's content went on */
 } rg_holding;
 
-/* Number of the holding of a fresh tensor that nothing was asked about: its object, alias and
- * storage are made when they are. Most tensors are never written or viewed, and need none. */
-#define RG_UNMADE UINT32_MAX
+/* Numbers of holdings: of a node that is no tensor, or that the sweep has not reached; the holding
+ * in this place is not used. */
+#define RG_NO_HOLDING 0
+/* Of an implicit tensor: a fresh one that nothing was asked about. Its object, alias and storage
+ * are made when something is. Most tensors are never written or viewed, and need none. */
+#define RG_IMPLICIT UINT32_MAX
 
 /* Items that stay where they are when there are more. */
 #define RG_CHUNK 64
@@ -120,8 +126,8 @@ typedef struct rg_chunked {
 
 /* What a sweep knows of a node; zero: nothing yet. */
 typedef struct rg_state {
-    uint32_t holding;  /* 1 + the number of its holding; RG_UNMADE; 0: no tensor, or not reached */
-    uint32_t position; /* in the sweep; 0: not visited */
+    uint32_t holding;     /* its number; RG_NO_HOLDING; RG_IMPLICIT */
+    uint32_t position;    /* in the sweep; 0: not visited */
     rg_value replacement; /* see rg_replacement_of() */
     int32_t correction;   /* of its readers, */
     uint32_t behind;      /* see readers.c */
@@ -130,8 +136,8 @@ typedef struct rg_state {
 /* The object of item `index` of the fresh tuple `tuple` (an object). */
 typedef struct rg_item_key {
     uint32_t tuple, index;
-    rg_node_id node; /* number + 1 of the first node that took it out; 0: a free place; RG_NO_NODE:
-                        that node is another call now */
+    rg_node_id node; /* the first that took it out; RG_NO_NODE: that is another call now */
+    bool used;       /* false: a free place of the table */
 } rg_item_key;
 
 typedef struct rg_item_table {

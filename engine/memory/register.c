@@ -15,7 +15,7 @@ static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     bool outdated = rg_is_outdated(memory, first);
     uint32_t version = rg_holding_of(memory, first)->version;
     rg_set_object(memory, id, rg_object_of(memory, first));
-    rg_holding_of(memory, id)->version = outdated ? RG_NONE_ID : version;
+    rg_holding_of(memory, id)->version = outdated ? RG_NO_VERSION : version;
     if (outdated)
         rg_note_maybe_dead(run, id);
 }
@@ -118,7 +118,7 @@ static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *e
     bool restrided = others || (!effect->of_storage && storage->version > 0);
     if (!restrided || !rg_again_clause(run, id))
         return false;
-    storage->loose |= others && !run->pass.code->pure; /* taken again it may be a copy */
+    storage->views_may_copy |= others && !run->pass.code->pure; /* taken again it may be a copy */
     return true;
 }
 
@@ -131,14 +131,14 @@ static void register_view(rg_run *run, rg_node_id id, const rg_effect *effect) {
         return;
     }
     rg_alias *alias = rg_add_object(memory, id, rg_alias_at(memory, parent)->storage, parent);
-    alias->twin = effect->maybe_itself;
+    alias->maybe_duplicate = effect->maybe_itself;
     alias->revalued = effect->revalues || rg_alias_at(memory, parent)->revalued;
-    rg_alias_at(memory, parent)->twin |= alias->twin;
+    rg_alias_at(memory, parent)->maybe_duplicate |= alias->maybe_duplicate;
     alias->of_storage = effect->of_storage;
     alias->sequence = effect->kind == RG_EFFECT_VIEWS;
     if (counts_on_old_strides(run, id, effect, alias)) { /* it is taken as a view taken again is */
-        alias->version = RG_NONE_ID;
-        rg_holding_of(memory, id)->version = RG_NONE_ID;
+        alias->version = RG_NO_VERSION;
+        rg_holding_of(memory, id)->version = RG_NO_VERSION;
         rg_note_maybe_dead(run, id);
     }
 }
@@ -207,8 +207,8 @@ static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *e
     alias->revalued = rg_alias_at(memory, parent)->revalued;
     if (version == rg_storage_at(memory, alias->storage)->version)
         return;
-    alias->version = RG_NONE_ID; /* what the call viewed was written since */
-    rg_holding_of(memory, id)->version = RG_NONE_ID;
+    alias->version = RG_NO_VERSION; /* what the call viewed was written since */
+    rg_holding_of(memory, id)->version = RG_NO_VERSION;
     rg_note_maybe_dead(run, id);
 }
 
@@ -316,7 +316,7 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
  * as its content. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
     rg_memory *memory = &run->memory;
-    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
+    const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);
     bool content = alias && alias->current == id && alias->view != id;
     bool fresh = effect->kind == RG_EFFECT_FRESH || effect->kind == RG_EFFECT_MAYBE;
     if (content && !fresh)
@@ -326,12 +326,12 @@ void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
                 rg_node_name(run->graph, rg_storage_at(memory, alias->storage)->root));
     if (content)
         return;
-    rg_state_of(memory, id)->holding = 0;
+    rg_state_of(memory, id)->holding = RG_NO_HOLDING;
     rg_register(run, id, effect);
 }
 
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect) {
-    if (!rg_is_unmade(&run->memory, id) && rg_object_of(&run->memory, id) == RG_NONE_ID)
+    if (!rg_is_implicit(&run->memory, id) && rg_object_of(&run->memory, id) == RG_NONE_ID)
         register_result(run, id, effect);
     rg_note_sizes(run, id);
 }

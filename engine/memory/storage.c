@@ -43,7 +43,7 @@ void rg_set_object(rg_memory *memory, rg_node_id id, uint32_t object) {
     rg_holding *holding = rg_holding_of(memory, id);
     if (!holding) {
         holding = rg_array_push(memory->arena, &memory->holdings, sizeof *holding);
-        rg_state_of(memory, id)->holding = (uint32_t)memory->holdings.count;
+        rg_state_of(memory, id)->holding = (uint32_t)memory->holdings.count - 1;
     }
     *holding = (rg_holding){object, alias, version, false};
 }
@@ -65,6 +65,7 @@ void rg_memory_begin(rg_memory *memory, rg_graph *graph) {
     for (size_t i = 0; i < sizeof emptied / sizeof *emptied; i++)
         emptied[i]->count = 0;
     memory->items.count = memory->aliases.count = memory->storages.count = 0;
+    rg_array_push(memory->arena, &memory->holdings, sizeof(rg_holding)); /* number RG_NO_HOLDING */
     memory->stale = false;
     memory->sweep_position = 1;
     memory->unknown_write = 0;

@@ -38,13 +38,13 @@ void rg_make_root(const rg_memory *memory, rg_node_id id);
 /* RG_NONE_ID: the node has none. */
 static inline uint32_t rg_object_of(const rg_memory *memory, rg_node_id id) {
     const rg_state *state = rg_known_state(memory, id);
-    if (!state || !state->holding)
+    if (!state || state->holding == RG_NO_HOLDING)
         return RG_NONE_ID;
-    if (state->holding == RG_UNMADE) {
+    if (state->holding == RG_IMPLICIT) {
         rg_make_root(memory, id);
         state = rg_known_state(memory, id);
     }
-    return ((const rg_holding *)memory->holdings.data)[state->holding - 1].object;
+    return ((const rg_holding *)memory->holdings.data)[state->holding].object;
 }
 /* The alias through which the object is seen now. */
 static inline uint32_t rg_alias_of_object(const rg_memory *memory, uint32_t object) {
@@ -65,8 +65,8 @@ static inline rg_storage *rg_storage_of(const rg_memory *memory, rg_node_id id) 
 /* The call makes one fresh tensor: it is implicit until something is asked about it. */
 static inline void rg_register_fresh(rg_memory *memory, rg_node_id id) {
     rg_state *state = rg_state_of(memory, id);
-    if (!state->holding)
-        state->holding = RG_UNMADE;
+    if (state->holding == RG_NO_HOLDING)
+        state->holding = RG_IMPLICIT;
 }
 /* The call in the graph that changed how `target` is seen gives way to what says how. */
 void rg_note_seen_anew(const rg_memory *memory, rg_node_id target);

@@ -8,23 +8,23 @@
 #include "storage.h"
 
 /* Whether the node is a fresh tensor that nothing was asked about: unwritten, viewed by nobody. */
-static inline bool rg_is_unmade(const rg_memory *memory, rg_node_id id) {
+static inline bool rg_is_implicit(const rg_memory *memory, rg_node_id id) {
     const rg_state *state = rg_known_state(memory, id);
-    return state && state->holding == RG_UNMADE;
+    return state && state->holding == RG_IMPLICIT;
 }
 
 /* Whether it was one, and is gone. */
-static inline bool rg_is_forgotten(const rg_memory *memory, rg_node_id id) {
-    return rg_is_unmade(memory, id) && rg_node_at(memory->graph, id)->flags & RG_NODE_ERASED;
+static inline bool rg_was_implicit(const rg_memory *memory, rg_node_id id) {
+    return rg_is_implicit(memory, id) && rg_node_at(memory->graph, id)->flags & RG_NODE_ERASED;
 }
 
 /* What the node holds, until another node gets a holding; NULL: no tensor, or nothing was asked of
  * it. */
 static inline rg_holding *rg_holding_of(const rg_memory *memory, rg_node_id id) {
     const rg_state *state = rg_known_state(memory, id);
-    return !state || state->holding == 0 || state->holding == RG_UNMADE
+    return !state || state->holding == RG_NO_HOLDING || state->holding == RG_IMPLICIT
                ? NULL
-               : (rg_holding *)memory->holdings.data + (state->holding - 1);
+               : (rg_holding *)memory->holdings.data + state->holding;
 }
 
 /* Bits of rg_state.replacement that no kind has: something was put there; the node was taken out of
@@ -55,7 +55,7 @@ static inline void *rg_table_slot(rg_run *run, rg_array *array, size_t index, si
 
 /* The node whose metadata describe what the node is. */
 static inline rg_node_id rg_maker_of(const rg_memory *memory, rg_node_id id) {
-    const rg_alias *alias = rg_is_unmade(memory, id) ? NULL : rg_alias_of(memory, id);
+    const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);
     return alias ? alias->maker : id;
 }
 

@@ -98,7 +98,7 @@ static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool own
                  rg_object_of(memory, node) != alias->object;
     rg_set_object(memory, node, alias->object);
     /* another tensor that the graph had goes on being read as the value that it is */
-    rg_holding_of(memory, node)->value = other;
+    rg_holding_of(memory, node)->frozen = other;
 }
 
 static void mark_written(rg_run *run, uint32_t storage, rg_node_id site) {
@@ -225,7 +225,8 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
         rg_node_id below = content;
         content = invert(run, number, content, target, &number, ast);
         if (content == below) /* one node for both: an in-place view could not tell them apart */
-            rg_alias_at(memory, child)->twin = rg_alias_at(memory, number)->twin = true;
+            rg_alias_at(memory, child)->maybe_duplicate =
+                rg_alias_at(memory, number)->maybe_duplicate = true;
     }
     rg_storage_at(memory, storage)->version++;
     rg_storage_at(memory, storage)->origin = run->making.now.origin;
@@ -257,7 +258,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
     uint32_t alias = rg_alias_number(memory, value);
     if (object == RG_NONE_ID || alias == RG_NONE_ID)
         rg_fail(run, ast, "only a tensor can become a view");
-    if (rg_alias_of(memory, target)->twin || rg_may_have_other_names(memory, target))
+    if (rg_alias_of(memory, target)->maybe_duplicate || rg_may_have_other_names(memory, target))
         rg_fail(run, ast,
                 "%%%s changes in place how %%%s is seen, which a conversion that changes nothing "
                 "may have returned as it is: it cannot be known whether both are one tensor object",
@@ -360,7 +361,7 @@ static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     alias->version = storage->version;
     rg_set_object(memory, value, rg_object_of(memory, old));
     /* where the old node stays, it is not what its readers read any more */
-    rg_holding_of(memory, old)->version = RG_NONE_ID;
+    rg_holding_of(memory, old)->version = RG_NO_VERSION;
 }
 
 static void note_replacement(rg_run *run, rg_node_id old, rg_value value) {
@@ -394,14 +395,14 @@ static void redirect(rg_run *run, rg_node_id old, rg_value value, const rg_ast *
     rg_memory *memory = &run->memory;
     refuse_circle(run, old, value, ast);
     if (rg_is_node(value) && rg_alias_of(memory, value.data) && rg_alias_of(memory, old))
-        rg_alias_of(memory, value.data)->twin = true; /* two objects read one node */
+        rg_alias_of(memory, value.data)->maybe_duplicate = true; /* two objects read one node */
     note_replacement(run, old, value);
 }
 
 /* A fresh tensor of which nothing was asked is gone, and another, made now, takes its place. */
 static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
-    if (!rg_is_forgotten(&run->memory, old) || !rg_is_node(value) ||
-        !is_made_now(run, value.data) || !rg_is_unmade(&run->memory, value.data))
+    if (!rg_was_implicit(&run->memory, old) || !rg_is_node(value) ||
+        !is_made_now(run, value.data) || !rg_is_implicit(&run->memory, value.data))
         return false;
     rg_pass_readers(run, old, value.data);
     rg_hand_on_future(run, old, value.data);
@@ -411,7 +412,7 @@ static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
 
 void rg_replace(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     run->memory.stale = true;
-    if (!rg_is_forgotten(&run->memory, old))
+    if (!rg_was_implicit(&run->memory, old))
         rg_note_maybe_dead(run, old);
     if (rg_is_node(value))
         rg_note_maybe_dead(run, value.data);

@@ -22,7 +22,7 @@ static bool may_be_written_from(const rg_storage *storage, uint32_t from) {
 }
 
 bool rg_is_written_from(const rg_run *run, rg_node_id id, uint32_t from) {
-    const rg_alias *alias = rg_is_unmade(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
+    const rg_alias *alias = rg_is_implicit(&run->memory, id) ? NULL : rg_alias_of(&run->memory, id);
     if (!alias)
         return false;
     const rg_storage *storage = rg_storage_at(&run->memory, alias->storage);

@@ -32,7 +32,7 @@ static bool replaces_fresh(rg_run *run, rg_node_id id) {
         return false;
     const rg_pending *pending = (const rg_pending *)run->sweep.pendings.data + c->first;
     if (pending->what != RG_PENDING_REPLACE || !rg_is_node(pending->value) ||
-        pending->value.data != id || !rg_is_forgotten(&run->memory, pending->target))
+        pending->value.data != id || !rg_was_implicit(&run->memory, pending->target))
         return false;
     rg_candidates(run, rg_class_of(run, id)->callee, rg_node_at(run->graph, id), &candidates);
     return !candidates;
@@ -59,7 +59,7 @@ unsigned rg_look_closely(rg_run *run, rg_node_id id) {
  * write that stays in the graph reaches one of them, and is carried to the others as a `<-` is. */
 static void spread_write(rg_run *run, rg_node_id written, rg_node_id id, rg_node_id before) {
     const rg_storage *storage = rg_storage_of(&run->memory, written);
-    if (!storage || (!storage->version && !storage->loose))
+    if (!storage || (!storage->version && !storage->views_may_copy))
         return;
     rg_maker maker = rg_begin_making_for(run, storage->origin);
     run->making.now.cursor = before;
@@ -83,7 +83,7 @@ static void note_writes(rg_run *run, rg_node_id id) {
 static void refuse_lost_write(void *context, rg_node_id id) {
     rg_run *run = context;
     const rg_storage *storage =
-        rg_is_unmade(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
+        rg_is_implicit(&run->memory, id) ? NULL : rg_storage_of(&run->memory, id);
     if (!storage || !storage->version)
         return;
     rg_fail_advice(run, NULL, RG_DECLARE_WRITES,

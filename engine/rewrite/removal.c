@@ -138,7 +138,8 @@ rg_inner_calls rg_inner_calls_of_match(rg_run *run, rg_node_id root) {
 
 /* Whether later uses of another node will be replaced by this one. */
 static bool stands_for_another(const rg_run *run, rg_node_id id) {
-    uint32_t object = rg_is_unmade(&run->memory, id) ? RG_NONE_ID : rg_object_of(&run->memory, id);
+    uint32_t object =
+        rg_is_implicit(&run->memory, id) ? RG_NONE_ID : rg_object_of(&run->memory, id);
     return object != RG_NONE_ID &&
            ((const rg_node_id *)run->memory.object_first.data)[object] != id;
 }

@@ -278,8 +278,8 @@ MEMORY = [
     ),
     Mutant(
         "another tensor that becomes a content is read as what was written to it",
-        "->value = other;",
-        "->value = false;",
+        "->frozen = other;",
+        "->frozen = false;",
     ),
     Mutant(
         "what was looked up ahead is looked up by the node that holds it now",
@@ -596,7 +596,7 @@ REWRITE = [
     ),
     Mutant(
         "a write that stays does not reach views that were taken apart",
-        "if (!storage || (!storage->version && !storage->loose))",
+        "if (!storage || (!storage->version && !storage->views_may_copy))",
         "if (true)",
     ),
     Mutant(
