@@ -4,7 +4,91 @@
  *   aliases   Ways of looking at a storage: the root alias, or a view of another alias. Each object
  *             has one; `x becomes e` gives x's object another.
  *   storages  One for every fresh tensor (a placeholder, a get_attr, the result of a call that
- *             views nothing). */
+ *             views nothing).
+ *
+ * All of it is of one sweep over one graph: rg_begin_graph() empties it, before each sweep, before
+ * the walk that looks ahead (future.c) and after it.
+ *
+ * What a node is (rg_state.holding). A node moves down this list only, but for a node of which a
+ * rule made another call: rg_register_again() begins it anew.
+ *
+ *   RG_NO_HOLDING  The sweep has not reached it, or it is no tensor.
+ *   RG_IMPLICIT    rg_register_fresh() sets it: a fresh tensor, unwritten, viewed by nothing, in
+ *                  memory that nothing shares, by its operator or by the promise of the rule that
+ *                  made it. It has no object, alias and storage.
+ *   a number       Of its rg_holding: its object, and the alias and version it was given. Set by
+ *                  rg_set_object(), for an implicit tensor when its object is first asked for.
+ *
+ * What a node holds is current while its holding has the alias that its object has now, at the
+ * version that the storage has now. Else a reader is given rg_alias.current of the object's alias,
+ * if that is at the storage's version, or the view is taken again (rg_bring_up_to_date()).
+ *
+ *   rg_alias.current, .version  The node that holds the alias's content at that version. Set by
+ *       rg_add_object(), by a write (note_content()), by retake() and by take_over(). RG_NO_VERSION
+ *       in an alias: the call counted on strides, or on a tensor, that are others by now; the view
+ *       is made again before it is read. In a holding: the node is never read as what it holds.
+ *   rg_holding.frozen           note_content() sets it on a node that the graph had and that a rule
+ *       made the content of another object: readers go on reading it after later writes.
+ *       rg_set_object() clears it.
+ *   rg_storage.version          rg_write_storage() adds one, once all inverses are made: while it
+ *       makes them, parents are read as they were before the write. 0: the root holds the content
+ *       that the graph gave it, and writes that stay in the graph reach all views by themselves.
+ *
+ * These flags are set and stay set to the end of the sweep, unless a line says who clears them.
+ *
+ *   rg_storage.written, .last_write   mark_written(): by a `<-`, and by a call that stays.
+ *   rg_storage.maybe_written_by       rg_mark_maybes(): a storage was written that this one may be;
+ *       rg_look_at_bodies(): a body of the text may write it. Rules conclude nothing of it, and
+ *       `written(x)` of it is an error.
+ *   rg_storage.spoiled_by             rg_spoil_dependents(): a storage was written by `<-` that
+ * this one may share memory with. Reading it is refused (rg_check_maybes()). The links that were
+ *       followed (dependent_first) are cleared: each is followed once.
+ *   rg_storage.hidden_reason          rg_look_at_bodies(), in a pure pass: a body may have written
+ *       it; it is spoiled by itself.
+ *   rg_storage.items_written          mark_written() of an item, or a call that returns what it
+ *       writes: a reader of the whole tuple is given the items (lists.c), or refused.
+ *   rg_storage.views_may_copy         register_view() and rg_keep_sharing(), in a pass that leaves
+ *       writes: a view by strides may be a copy by now. A write that stays is carried to the views.
+ *   rg_alias.reshaped                 register_result(): a call that stays changed in place how the
+ *       object is seen (`t_`). Metadata are those of before: writing and taking again are refused.
+ *       rg_note_seen_anew() clears it, when `x becomes e` takes the place of the call.
+ *   rg_alias.maybe_duplicate          register_view(), redirect(), rg_write_storage(): another
+ *       object may be, or be read as, the same tensor. rg_become() refuses it.
+ *   rg_state.replacement              note_replacement() sets it, and rg_current() follows it. Its
+ *       RG_IS_AWAITED: the node stands in a value that is pending; commit.c sets and clears it.
+ *       Its RG_IS_GONE: rg_drop_node() took the node out.
+ *   rg_memory.stale                   rg_write_storage(), rg_become(), rg_replace(), and
+ *       rg_look_at_bodies(). While it is false no rule has written or replaced anything in this
+ *       sweep, and rg_update_arguments() is not called.
+ *   rg_memory.unknown_write           rg_note_effects(): position of the last call that may write
+ *       anything, or changes a mode. What a rule concluded from a node before it does not hold.
+ *   rg_memory.read_whole              rg_update_arguments() sets it for rg_spell_out_lists(), which
+ *       clears it in the same visit.
+ *   rg_memory.written_through         rg_write_storage() sets it while it runs, for messages.
+ *
+ * One write through two views, `w.add_(y)` where v = x[0], w = v[1] and c = x.view(-1):
+ *
+ *   1. The sweep reaches x, v, w and c. effects.c says that x is fresh and that the others view:
+ *      register.c gives x a storage S of version 0, and each an object with an alias. Those of v
+ * and c have x's as parent, that of w has v's. `current` of each is the node itself.
+ *   2. It reaches add_. effects.c says that it writes w and is w; register.c gives it w's object.
+ *   3. The rule `w <- torch.add(w, y)` is applied. actions/write.c makes %add and keeps the write
+ *      pending; sweep.c goes on at %add and visits it; then commit.c carries the write out.
+ *   4. rg_write_content() (write.c) lets w's storage hold %add: that has memory of its own, and
+ * need not be copied. rg_write_storage() first asks whether such a write must be refused.
+ *   5. It goes up from w to the root. Each invert() evaluates the `writes` clause of the view's
+ *      operator: it makes %s1 = select_scatter(v, %add, …), which v is to hold, of that %s2 =
+ *      select_scatter(x, %s1, …), which x is to hold.
+ *   6. S has version 1. note_contents() makes %add, %s1 and %s2 the `current` of w, v and x at
+ *      version 1 and gives them the objects. The alias of c stays at version 0.
+ *   7. mark_written() notes the write, rg_spoil_dependents() what may share memory with S, and
+ *      `stale` is set. commit.c takes out what nothing reads and no object is.
+ *   8. The sweep reaches relu(v). rg_update_arguments() (arguments.c) sees that v's holding is at
+ *      version 0, and rg_current() (current.c) gives it %s1, which is at version 1.
+ *   9. It reaches relu(c). c's alias is at version 0: retake() makes %view = %s2.view(-1), which is
+ *      `current` of c at version 1, and the argument becomes %view.
+ *  10. At the end rg_check_lost_writes() (check_pass.c) finds that S has a version and an input as
+ *      root, and asks whether an output returns %s2. */
 #ifndef REGRAFT_MEMORY_H
 #define REGRAFT_MEMORY_H
 
