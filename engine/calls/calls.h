@@ -62,6 +62,7 @@ typedef struct rg_callee {
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
     bool runs_bodies;    /* it is a higher-order operator: arguments may be graphs */
     bool suspicious;     /* where no schema fits a call of it, that may do anything */
+    bool tells_kind;     /* without annotation, a call of it may tell what kind of value it is */
     bool mode;           /* it changes how later calls compute (autocast, gradients) */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
     rg_array candidates; /* of rg_candidate: rules whose root accepts it, in order of trial */

@@ -14,7 +14,8 @@ enum {
     MOST_BY_FORM = MOST_CLASSES / 4 * 3, /* those are many where annotations are */
     FIRST_PLACES = 256,
     DETAIL_BITS = 2,
-    VERDICT_BITS = 3
+    VERDICT_BITS = 3,
+    FIRST_OPCODE = RG_FLOAT + 1 /* among the numbers of words, behind kinds of values */
 };
 
 typedef struct class_key {
@@ -44,16 +45,26 @@ static inline void begin_key(class_key *key, const rg_callee *callee, rg_class_d
     add_word(key, two(low, result));
 }
 
-/* The word of an argument; with nothing in the low half: its form does not tell what it is. */
-static inline uint64_t word_of(const rg_graph *graph, rg_value v) {
-    if (rg_is_node(v)) {
-        const rg_node *node = rg_node_at(graph, v.data);
-        return two(node->annotation, rg_is_call(node) ? node->target : 0);
-    }
-    return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
+/* The word of a node without annotation. Of most nothing is known but what calls them; what a few
+ * calls are depends on their arguments. */
+static uint64_t word_of_untyped(rg_run *run, rg_node_id id) {
+    const rg_node *node = rg_node_at(run->graph, id);
+    bool call = rg_is_call(node);
+    if (call && rg_callee_at(run, id)->tells_kind)
+        return 0;
+    return two(UINT32_MAX - FIRST_OPCODE - node->opcode, call ? node->target : 0);
 }
 
-static inline bool key_by_form(const rg_run *run, const rg_node *node, const rg_callee *callee,
+/* The word of an argument; with nothing in the low half: its form does not tell what it is. */
+static inline uint64_t word_of(rg_run *run, rg_value v) {
+    if (!rg_is_node(v))
+        return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
+    const rg_node *node = rg_node_at(run->graph, v.data);
+    return node->annotation ? two(node->annotation, rg_is_call(node) ? node->target : 0)
+                            : word_of_untyped(run, v.data);
+}
+
+static inline bool key_by_form(rg_run *run, const rg_node *node, const rg_callee *callee,
                                class_key *key) {
     uint32_t count = rg_value_count(node->args);
     const rg_value *items = rg_items(run->module, node->args);
@@ -61,7 +72,7 @@ static inline bool key_by_form(const rg_run *run, const rg_node *node, const rg_
         return false;
     begin_key(key, callee, RG_BY_FORM, RG_VERDICT_NONE, node->annotation);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t word = word_of(run->graph, items[i]);
+        uint64_t word = word_of(run, items[i]);
         if (!(uint32_t)word)
             return false;
         add_word(key, word);
@@ -69,12 +80,13 @@ static inline bool key_by_form(const rg_run *run, const rg_node *node, const rg_
     return true;
 }
 
-/* Whether the words of the arguments say all there is to know: what is not known to be of a type
- * may be one by its call. */
+/* Whether the words of the arguments say all there is to know: what has an annotation that cannot
+ * be read may be of a type by its call. */
 static bool are_told(const rg_run *run, const rg_node *node) {
     const rg_value *items = rg_items(run->module, node->args);
     for (uint32_t i = 0; i < rg_value_count(node->args); i++)
-        if (rg_is_node(items[i]) && !rg_node_type(run->graph, items[i].data))
+        if (rg_is_node(items[i]) && rg_node_at(run->graph, items[i].data)->annotation &&
+            !rg_node_type(run->graph, items[i].data))
             return false;
     return true;
 }

@@ -4,6 +4,7 @@
 #define REGRAFT_CLASSES_H
 
 #include "../rewrite/run.h"
+#include "callees.h"
 
 rg_call_class *rg_find_class(rg_run *run, rg_node_id id); /* of a node of which none is kept */
 static inline bool rg_is_class_kept(const rg_run *run, rg_node_id id) {
@@ -16,6 +17,11 @@ static inline rg_call_class *rg_class_of(rg_run *run, rg_node_id id) {
     return rg_is_class_kept(run, id)
                ? ((rg_call_class *const *)run->calls.classes.data)[kept[id].number]
                : rg_find_class(run, id);
+}
+/* What the node calls. */
+static inline rg_callee *rg_callee_at(rg_run *run, rg_node_id id) {
+    return rg_is_class_kept(run, id) ? rg_class_of(run, id)->callee
+                                     : rg_callee_of(run, rg_node_at(run->graph, id));
 }
 /* The node has another target or other arguments. */
 void rg_forget_class(rg_run *run, rg_node_id id);

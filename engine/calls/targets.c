@@ -101,6 +101,7 @@ rg_callee *rg_new_callee(rg_run *run, const rg_node *node) {
     rg_callee *callee = add_callee(run, node);
     const char *target = rg_symbol_text(run->module->symbols, node->target);
     callee->suspicious = may_do_anything(target);
+    callee->tells_kind = rg_may_tell_kind((rg_opcode)node->opcode, target);
     if (rg_is_operator_call(node)) {
         callee->spelled =
             rg_ops_resolve(run->ruleset->ops, (rg_opcode)node->opcode, target, run->arenas.module);
@@ -242,8 +243,7 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 /* Notes how the node uses its callee. */
 static void count_use(rg_run *run, rg_graph_facts *facts, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_callee *callee =
-        rg_is_class_kept(run, id) ? rg_class_of(run, id)->callee : rg_callee_of(run, node);
+    rg_callee *callee = rg_callee_at(run, id);
     while (facts->uses.count <= callee->number)
         *(rg_target_use *)rg_array_push(run->arenas.run, &facts->uses, sizeof(rg_target_use)) =
             (rg_target_use){.callee = NULL};

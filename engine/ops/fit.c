@@ -103,6 +103,15 @@ static node_class class_of_call(const rg_module *module, const rg_graph *graph,
     return class == NODE_INTS ? NODE_NUMBER : NODE_UNKNOWN;
 }
 
+bool rg_may_tell_kind(rg_opcode opcode, const char *target) {
+    if (opcode == RG_CALL_FUNCTION)
+        return strcmp(target, "builtins.getattr") == 0 || strcmp(target, "operator.getitem") == 0;
+    for (size_t i = 0; opcode == RG_CALL_METHOD && i < RG_COUNT_OF(METHODS); i++)
+        if (strcmp(target, METHODS[i].name) == 0)
+            return true;
+    return false;
+}
+
 static node_class class_of_node(const rg_module *module, const rg_graph *graph, rg_node_id id) {
     const rg_type *type = rg_node_type(graph, id);
     if (!type)

@@ -165,6 +165,9 @@ typedef struct rg_call_shape {
     uint64_t kinds;
     rg_symbol keys[2];
 } rg_call_shape;
+/* Whether a call without annotation may tell, by its arguments, what kind of value it is: sizes,
+ * dtypes and devices asked of a tensor. Of others without annotation nothing is known. */
+bool rg_may_tell_kind(rg_opcode opcode, const char *target);
 /* False when the choice depends on more: on texts, or on many arguments. */
 bool rg_shape_of_call(const rg_module *module, const rg_graph *graph, const rg_node *node,
                       rg_call_shape *shape);
