@@ -9,7 +9,7 @@ build=${BUILD:-build}
 export REGRAFT_RULES=rules
 small=1000 large=10000 limit=118 # hundredths of the growth of the nodes
 # instructions a node
-declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [writes]=23000 [views]=43200 [fusion]=5600)
+declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [writes]=18000 [views]=43200 [fusion]=5600)
 passed=0 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -10,9 +10,11 @@
  *
  * Calls are alike by as much as can be told of them, see rg_class_detail. Most are so by their
  * form: the callee, their annotation, and of each argument its annotation or kind, and its target
- * where it is a call itself. A rule that fails on the form of one call fails on that of all in the
- * class. Classes by form are many where annotations are, so what they do not depend on annotations
- * for is found once for their class by shape, which knows kinds of arguments alone.
+ * where it is a call itself. An argument that has no annotation is told apart by its call alone,
+ * unless the arguments of that decide what kind of value it is. A rule that fails on the form of
+ * one call fails on that of all in the class. Classes by form are many where annotations are, so
+ * what they do not depend on annotations for is found once for their class by shape, which knows
+ * kinds of arguments alone.
  *
  * A class is a key of a few words and is never taken back: it says "calls with these words", not
  * which calls those are. Which class a node is in is kept by node (rg_node_class), for all sweeps

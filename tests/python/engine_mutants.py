@@ -399,6 +399,11 @@ MEMORY = [
         "        (void)id;",
     ),
     Mutant(
+        "calls of one name are values of one kind",
+        "    if (call && rg_callee_at(run, id)->tells_kind)\n        return 0;\n",
+        "",
+    ),
+    Mutant(
         "a call that asks for strides is asked as before",
         "if (is_view(run, id) || !rg_may_be_restrided(run, about))\n        return false;",
         "if (true)\n        return false;",
