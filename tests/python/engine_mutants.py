@@ -235,8 +235,8 @@ CALLS = [
     ),
     Mutant(
         "calls whose arguments are other calls are of one class",
-        "return two(node->annotation, rg_is_call(node) ? node->target : 0);",
-        "return two(node->annotation, 0);",
+        "return node->annotation ? two(node->annotation, rg_is_call(node) ? node->target : 0)",
+        "return node->annotation ? two(node->annotation, 0)",
     ),
     Mutant(
         "the rules left of a class are those of another pass",
