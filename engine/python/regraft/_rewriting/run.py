@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .._engine.loading import load_rules
 from .._engine.rules import Metadata, Outcome, RuleSet
@@ -14,6 +15,7 @@ from .._process.warn import warn_of
 from ..errors import Diagnostic, ExternError, RewriteError
 
 if TYPE_CHECKING:
+    from torch.export import ExportedProgram
     from torch.fx import GraphModule, Node
 
     from .._to_text.write import Transfer
@@ -27,8 +29,11 @@ Externs = Mapping[str, Callable[..., Any]]
 """What answers the externs of rule files, by name."""
 
 
+Program = TypeVar("Program", "GraphModule", "ExportedProgram")
+
+
 def rewrite(
-    gm: GraphModule,
+    gm: Program,
     rules: RuleSet | str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = DEFAULT_PIPELINE,
     *,
     externs: Externs | None = None,
@@ -36,8 +41,11 @@ def rewrite(
     meta_keys: Iterable[str] = (),
     skip: Sequence[str] = (),
     **params: Any,
-) -> tuple[GraphModule, Metadata]:
+) -> tuple[Program, Metadata]:
     """Rewrite a graph module in place by rules; return it with what the passes report.
+
+    Of a program of ``torch.export`` a new one is returned, with a signature that fits the new graph:
+    outputs that ``io_map`` names are its mutations. Its graph module alone must not be rewritten.
 
     ``rules`` are rule files, pipelines and operator files, run in this order; a bare name is a file
     in the current directory or else one of those that regraft comes with. ``externs`` answer the
@@ -57,15 +65,36 @@ def rewrite(
     extern's callable raised), TypeError for a parameter that no rule has and for what is no graph
     module. The graph is then untouched.
     """
-    _check_is_graph_module(gm)
     rule_set = rules if isinstance(rules, RuleSet) else load_rules(_paths(rules))
     unknown = params.keys() - rule_set.params
     if unknown:
         raise TypeError(f"the rules have no parameter `{sorted(unknown)[0]}`")
-    outcome = apply_rules(
-        gm, rule_set, params, externs, example_inputs=example_inputs, meta_keys=meta_keys, skip=skip
-    )
-    return gm, outcome.metadata
+
+    def run(module: GraphModule) -> Metadata:
+        outcome = apply_rules(
+            module,
+            rule_set,
+            params,
+            externs,
+            example_inputs=example_inputs,
+            meta_keys=meta_keys,
+            skip=skip,
+        )
+        return outcome.metadata
+
+    program: Any = gm
+    if _is_exported(program):
+        from .exported import rewrite_exported
+
+        made: Any = rewrite_exported(program, run)
+        return cast("tuple[Program, Metadata]", made)
+    _check_is_graph_module(program)
+    return gm, run(program)
+
+
+def _is_exported(program: Any) -> bool:
+    exported = sys.modules.get("torch.export")  # where it is not loaded, there are no programs
+    return exported is not None and isinstance(program, exported.ExportedProgram)
 
 
 def _check_is_graph_module(gm: Any) -> None:
@@ -79,7 +108,9 @@ def _check_is_graph_module(gm: Any) -> None:
         advice = ": make one with torch.fx.GraphModule(root, graph)"
     elif isinstance(gm, Module):
         advice = ": trace the module with torch.fx.symbolic_trace, or use torch.compile"
-    raise TypeError(f"a torch.fx.GraphModule is rewritten, not a {type(gm).__name__}{advice}")
+    raise TypeError(
+        f"a torch.fx.GraphModule or an ExportedProgram is rewritten, not a {type(gm).__name__}{advice}"
+    )
 
 
 def _names(names: str | Iterable[str]) -> list[str]:
