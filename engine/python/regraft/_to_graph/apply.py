@@ -73,6 +73,8 @@ class _GraphChanges:
         self.origins = origins
         self.old = graph.nodes
         self.new: dict[int, Node] = {}
+        self.meta: list[tuple[Node, list[Any]]] = []
+        """What rules set in the meta of nodes: it may hold nodes that are made later."""
         fake_mode = find_fake_mode(self.old)
         self.pending = Pending(fake_mode) if fake_mode is not None else None
         self.value_key = self._usual_value_key()
@@ -102,6 +104,8 @@ class _GraphChanges:
             else:
                 before = self.fx._root if step[2] is None else self.old[step[2]]
                 before.prepend(self.old[step[1]])
+        for node, items in self.meta:
+            self._set_meta(node, items)
         for number in reversed(entry["erased"]):
             self.fx.erase_node(self.old[number])
 
@@ -122,6 +126,7 @@ class _GraphChanges:
             node.kwargs = kwargs
         self.new[step[_NEW_NODE]] = node
         node.meta = self._new_meta(step, node)
+        self._note_meta(node, step[_NEW_META])
 
     def _new_meta(self, step: list[Any], node: Node) -> dict[str, Any]:
         entries: dict[str, Any] = {}
@@ -131,7 +136,6 @@ class _GraphChanges:
             for key in _INHERITED:
                 if key in described:
                     entries[key] = described[key]
-        entries.update(self._rule_meta(step[_NEW_META]))
         if step[_NEW_ORIGIN] is not None:
             name, rule, file, line = self.origins[step[_NEW_ORIGIN]]
             entries["regraft"] = {"pass": name, "rule": rule, "file": file, "line": line}
@@ -141,11 +145,14 @@ class _GraphChanges:
         self.pending.add(node, meta, self.value_key, step[_NEW_ANNOTATION])
         return meta
 
-    def _rule_meta(self, items: list[Any] | None) -> dict[str, Any]:
-        if items is None:
-            return {}
-        found = self.reader.value(items)
-        return {key: value for key, value in found.items() if key not in _FOR_THE_ENGINE}
+    def _note_meta(self, node: Node, items: list[Any] | None) -> None:
+        if items is not None:
+            self.meta.append((node, items))
+
+    def _set_meta(self, node: Node, items: list[Any]) -> None:
+        for key, value in self.reader.value(items).items():
+            if key not in _FOR_THE_ENGINE and (key not in node.meta or node.meta[key] != value):
+                node.meta[key] = value
 
     def _edit(self, step: list[Any]) -> None:
         node = self.old[step[_EDIT_NODE]]
@@ -161,9 +168,7 @@ class _GraphChanges:
         self._edit_target(node, step[_EDIT_TARGET])
         if node.op != "output" and step[_EDIT_NAME] != self.graph.name_of(node):
             node._rename(step[_EDIT_NAME])
-        for key, value in self._rule_meta(step[_EDIT_META]).items():
-            if key not in node.meta or node.meta[key] != value:
-                node.meta[key] = value
+        self._note_meta(node, step[_EDIT_META])
 
     def _edit_target(self, node: Node, text: str) -> None:
         if node.op == "output":
@@ -217,7 +222,7 @@ def defer_recompile(gm: GraphModule) -> None:
     kind._code = _FreshCode()
     gm.__dict__.pop("_code", None)
     kind.forward = _compile_and_run
-    kind.__reduce__ = _reduce_with_code
+    kind.__reduce__ = _reduce_with_code  # type: ignore[method-assign]
 
 
 class _FreshCode:

@@ -17,7 +17,7 @@ MISSING = object()
 _NO_ENTRIES = [["dict", 0]]
 
 _ROOTS = ("torch", "operator", "builtins", "math", "_operator")
-"""Modules in which rules may name functions that the graph did not call."""
+"""Modules in which rules may name values and functions that the graph does not use."""
 
 
 class Reader:
@@ -86,7 +86,11 @@ class Reader:
             return self.speller.targets.get(text, text)
         found = self.speller.functions.get(text, MISSING)
         if found is MISSING:
-            found = self.resolve(text)
+            found = self._resolved.get(text, MISSING)
+        if found is MISSING:
+            found = self._resolved[text] = _look_up_or_import(text, self._roots())
+        if found is MISSING:
+            found = self.resolve(text)  # raises
         if not callable(found):
             raise GraphError(f"`{text}` cannot be called")
         return found
@@ -111,6 +115,36 @@ def _look_up(name: str, roots: set[str]) -> Any:
         if found is MISSING:
             return MISSING
     return found
+
+
+def _look_up_or_import(name: str, roots: set[str]) -> Any:
+    """Find a function that only the rules name: in a package of one's own, or an operator that such
+    a package registers, which by custom has the name of its namespace.
+    """
+    found = _look_up(name, roots)
+    parts = name.split(".")
+    if found is not MISSING or len(parts) < 2:
+        return found
+    registered = parts[:2] == ["torch", "ops"]
+    if registered and len(parts) > 2:
+        return _look_up(name, roots) if _is_imported(parts[2]) else MISSING
+    for end in range(1, len(parts)):
+        if not _is_imported(".".join(parts[:end])):
+            break
+    return _look_up(name, roots | {parts[0]})
+
+
+def _is_imported(module: str) -> bool:
+    """Import a module, if there is one of that name. Raises GraphError where it fails."""
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise GraphError(f"`{module}` cannot be imported: {error}") from error
+        return False
+    except Exception as error:  # whatever a module's code raises
+        raise GraphError(f"`{module}` cannot be imported: {error}") from error
+    return True
 
 
 def _dict(items: list[Any]) -> dict[Any, Any]:
