@@ -7,7 +7,7 @@
 Rule files and hand-written passes mix in one manager: ``RulePass("my.rules")`` beside subclasses of
 ``FXPass``. Rule passes that stand next to each other cross over to the engine together.
 
-Imports: _engine, _process, _rewriting, errors, torch.
+Imports: _engine, _process, _rewriting, _to_graph, errors, torch.
 """
 
 from __future__ import annotations

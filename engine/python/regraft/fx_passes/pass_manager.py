@@ -47,7 +47,7 @@ class FXPassManager:
         ``passes/NN_after_NAME.txt``. ``enable_fx_passes=False`` returns the graph as it is.
 
         Raises RewriteError when a rule pass fails and PassError when a hand-written one does, both
-        RuntimeErrors.
+        RuntimeErrors. What the pass that failed has changed is undone, and the failure is logged.
         """
         metadata: dict[str, dict[str, Any]] = {}
         if not kwargs.get("enable_fx_passes", True):
@@ -66,20 +66,28 @@ class FXPassManager:
         self, group: list[FXPass], gm: GraphModule, kwargs: dict[str, Any], metadata: dict[str, Any]
     ) -> GraphModule:
         if is_plain_rule_pass(group[0]):
-            outcome = run_rules(group, gm, kwargs, externs_of_all(self.passes))
+            try:
+                outcome = run_rules(group, gm, kwargs, externs_of_all(self.passes))
+            except RegraftError as error:
+                logger.error(f"FX Pass '{error.pass_name or group[0].name}' failed: {error}")
+                raise
             for name, seconds in outcome.timings:
                 _log_time(name, seconds)
             metadata.update(outcome.metadata)
             return gm
         (single,) = group
+        from .._to_graph.snapshot import Snapshot
+
+        before = Snapshot(gm)
         began = time.perf_counter()
         try:
-            result = single.run(gm, **{**metadata, **kwargs})
-        except RegraftError:
-            raise
-        except Exception as error:
+            gm, metadata[single.name] = _result_of(single, single.run(gm, **{**metadata, **kwargs}))
+        except BaseException as error:
+            before.restore()
+            logger.error(f"FX Pass '{single.name}' failed, and its changes are undone: {error!r}")
+            if isinstance(error, RegraftError) or not isinstance(error, Exception):
+                raise
             raise PassError(f"FX Pass '{single.name}' failed: {error}", single.name) from error
-        gm, metadata[single.name] = _result_of(single, result)
         _log_time(single.name, time.perf_counter() - began)
         return gm
 
