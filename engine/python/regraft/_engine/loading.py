@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterable
 
+from .._process.locks import Lock
 from .._process.warn import warn_of
 from ..errors import RulesError
 from .library import rules_directory
@@ -13,7 +13,7 @@ from .rules import RuleSet
 
 _CACHE_SIZE = 64
 _cache: dict[tuple[tuple[str, int, int], ...], RuleSet] = {}
-_cache_lock = threading.Lock()
+_cache_lock = Lock()
 
 
 def _stamp(path: str) -> tuple[str, int, int]:

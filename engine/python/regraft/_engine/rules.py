@@ -11,6 +11,7 @@ from ctypes import byref, c_char_p, c_size_t, c_void_p
 from dataclasses import dataclass, field
 from typing import Any
 
+from .._process.signals import deferred, delivered
 from ..errors import Diagnostic, GraphError, RulesError
 from .library import (
     AFTER_PASS,
@@ -92,7 +93,8 @@ class _Host:
         try:
             if self.answer is None:
                 raise LookupError(f"nothing answers `{name.decode()}`")
-            answer = self.answer(name.decode(), json.loads(arguments))
+            with delivered():  # code of the user's may be interrupted
+                answer = self.answer(name.decode(), json.loads(arguments))
             lib.reply_answer(reply, json.dumps(answer).encode())
         except BaseException as error:
             self.raised = error
@@ -172,7 +174,8 @@ class RuleSet:
                 found = _diagnostics(lib.graph_report(graph))
                 raise GraphError(_summary(found), found)
             host = _Host(answer)
-            status = self._run(graph, result, settings, skip, host)
+            with deferred():  # what a handler raises in a callback would be lost
+                status = self._run(graph, result, settings, skip, host)
             return self._outcome(status, result, host)
         finally:
             lib.result_free(result)

@@ -11,7 +11,6 @@ import functools
 import os
 import re
 import tempfile
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from torch._ops import OpOverload, OpOverloadPacket
 
 from .._engine.library import rules_directory
 from .._engine.rules import RuleSet
+from .._process.locks import Lock
 from ..errors import RulesError
 
 _OF_TORCH = frozenset(
@@ -37,7 +37,7 @@ _ALIAS = re.compile(r"(?<=Tensor\()a(\d|1\d|2[0-5])(?!\d)")
 _WRITTEN = re.compile(r"(?<=Tensor)\([^()]*!\)")
 
 _remembered: dict[tuple[RuleSet, frozenset[str]], RuleSet] = {}
-_lock = threading.Lock()
+_lock = Lock()
 
 
 def with_declared(rules: RuleSet, called: Iterable[Any]) -> RuleSet:

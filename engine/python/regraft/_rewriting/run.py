@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from .._engine.loading import load_rules
 from .._engine.rules import Metadata, Outcome, RuleSet
 from .._process.collector import paused
+from .._process.signals import deferred
 from .._process.warn import warn_of
 from ..errors import Diagnostic, ExternError, RewriteError
 
@@ -151,7 +152,8 @@ def apply_rules(
         if outcome.changes is None:
             raise _failure(outcome, transfer)
         warn_of(outcome.diagnostics)  # may raise, so before anything is changed
-        apply(transfer, outcome.changes)
+        with deferred():  # all of the changes, or none
+            apply(transfer, outcome.changes)
     _restore_keys(outcome.metadata)
     return outcome
 

@@ -1,4 +1,4 @@
 """What the engine changed, applied to the live FX graphs.
 
-Imports: _facts, _to_text, errors, torch.
+Imports: _facts, _process, _to_text, errors, torch.
 """

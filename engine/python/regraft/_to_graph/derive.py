@@ -8,7 +8,6 @@ that may be such a value.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,6 +15,7 @@ import torch
 from torch.fx import Node
 
 from .._facts.values import ABSENT, attribute_at, path_of
+from .._process.locks import Lock
 from .._to_text.annotate import Annotator
 
 _SAFE_MODULES = ("torch", "_operator", "operator", "math", "builtins")
@@ -125,7 +125,7 @@ class Pending:
     def __init__(self, fake_mode: Any) -> None:
         self._fake_mode = fake_mode
         self._nodes: list[tuple[Node, NodeMeta, str, str | None]] = []
-        self._lock = threading.RLock()
+        self._lock = Lock()
 
     def add(self, node: Node, meta: NodeMeta, key: str, annotation: str | None) -> None:
         """Note a node whose value goes under ``key``; ``annotation`` is what the engine knows."""
