@@ -129,7 +129,8 @@ class Library:
         self.handle = ctypes.CDLL(str(path))
 
 
-def _library_path() -> Path:
+def library_path() -> Path:
+    """Return where the library is, or should be."""
     named = os.environ.get("REGRAFT_LIBRARY")
     if named:
         return Path(named)
@@ -142,7 +143,7 @@ def _library_path() -> Path:
 @functools.cache
 def library() -> Library:
     """Return the library, loaded once. Raises OSError where it is not to be found."""
-    path = _library_path()
+    path = library_path()
     if not path.exists():
         raise OSError(f"{path} is not there: install the package, or run make in its source tree")
     return Library(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import json
 import os
 import weakref
@@ -13,6 +14,7 @@ from typing import Any
 
 from .._process.signals import deferred, delivered
 from ..errors import Diagnostic, GraphError, RulesError
+from .identity import hash_of
 from .library import (
     AFTER_PASS,
     ASK,
@@ -139,6 +141,13 @@ class RuleSet:
             lib.rules_param_name(self._handle, i).decode() for i in range(count)
         )
         """Names of the parameters that a run may set."""
+
+    @functools.cached_property
+    def hash(self) -> str:
+        """What identifies the rules to a cache: a hash of the texts of the files and all that they
+        use, of the operator tables, and of the engine. Worked out when first asked for.
+        """
+        return hash_of(self.paths)
 
     def __reduce__(self) -> Any:
         from .loading import load_named, names_of

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch._ops import OpOverload, OpOverloadPacket
 
+from .._engine.identity import files_of
 from .._engine.library import rules_directory
 from .._engine.rules import RuleSet
 from .._process.locks import Lock
@@ -32,7 +33,6 @@ _OF_TORCH = frozenset(
 _MOST_REMEMBERED = 64
 
 _OPERATOR = re.compile(r"(?:\btorch\.ops\.(?=\w+\.)|\b(?=\w+::))(\w+)(?:\.|::)(\w+)")
-_USED = re.compile(r'^\s*use\s+"([^"]+)"', re.MULTILINE)
 _ALIAS = re.compile(r"(?<=Tensor\()a(\d|1\d|2[0-5])(?!\d)")
 _WRITTEN = re.compile(r"(?<=Tensor)\([^()]*!\)")
 
@@ -85,15 +85,10 @@ def _named_by(rules: RuleSet) -> list[OpOverloadPacket]:
 def _names_in_rules(rules: RuleSet) -> frozenset[tuple[str, str]]:
     """Return namespace and name of what looks like an operator in files of the user's."""
     ours = Path(rules_directory()).resolve()
-    waiting, seen, names = [Path(path).resolve() for path in rules.paths], set(), set()
-    while waiting:
-        path = waiting.pop()
-        if path in seen or ours in path.parents or not path.is_file():
-            continue
-        seen.add(path)
-        text = path.read_text(encoding="utf-8", errors="replace")
-        names.update(_OPERATOR.findall(text))
-        waiting += [(path.parent / named).resolve() for named in _USED.findall(text)]
+    names: set[tuple[str, str]] = set()
+    for path, text in files_of(rules.paths):
+        if ours not in path.parents:
+            names.update(_OPERATOR.findall(text))
     return frozenset(name for name in names if name[0] not in _OF_TORCH)
 
 
