@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,11 +96,15 @@ class GraphError(RegraftError):
     """The graph cannot be handed to the engine."""
 
 
+_FRAME = re.compile(r'^\s*File "([^"]+)", line (\d+), in (.+)$', re.MULTILINE)
+
+
 class RewriteError(RegraftError):
     """A pass failed or refused the graph, which is as it was before.
 
     ``node`` is the node it stopped at (a ``torch.fx.Node`` of the graph, or None where there is
-    none or a pass had made it), ``node_name`` its name.
+    none or a pass had made it), ``node_name`` its name, ``user_line`` the line of the program that
+    it was traced from.
     """
 
     def __init__(
@@ -110,6 +115,17 @@ class RewriteError(RegraftError):
     ) -> None:
         super().__init__(message, diagnostics)
         self.node = node
+
+    @property
+    def user_line(self) -> str | None:
+        """``FILE:LINE in FUNCTION`` of the traced program, where the tracer has noted it."""
+        traced = self.node.meta.get("stack_trace") if self.node is not None else None
+        frames = _FRAME.findall(traced) if isinstance(traced, str) else []
+        return "{}:{} in {}".format(*frames[-1]) if frames else None
+
+    def __str__(self) -> str:
+        line = self.user_line
+        return super().__str__() + (f"\n    traced from {line}" if line else "")
 
     @property
     def node_name(self) -> str | None:

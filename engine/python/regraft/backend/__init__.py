@@ -4,12 +4,15 @@ A rewritten graph writes none of its inputs: it returns what they hold in the en
 says which output is which input's. What this backend returns puts them there, so that the caller
 sees what the original program does: a static cache fills up, a counter counts.
 
-Imports: _engine, _facts, _rewriting, _to_graph, errors, torch.
+Imports: _engine, _facts, _process, _rewriting, _to_graph, errors, torch.
 """
 
 from __future__ import annotations
 
 from .buffers import BufferRunner
 from .entry import OPTIONS, regraft
+from .report import register_with_torch
+
+register_with_torch()
 
 __all__ = ["OPTIONS", "BufferRunner", "regraft"]

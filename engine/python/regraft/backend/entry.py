@@ -12,17 +12,20 @@ from .._engine.loading import load_rules
 from .._engine.rules import Metadata
 from .._facts.storage import storage_of
 from .._facts.values import value_of
+from .._process.warn import warn_of
 from .._rewriting.run import DEFAULT_PIPELINE, rewrite
-from ..errors import RewriteError
+from .._to_graph.snapshot import Snapshot
+from ..errors import Diagnostic, RegraftError, RewriteError
 from .attributes import WrittenAttributes, extended
 from .buffers import BufferRunner
 from .gradients import check_gradients
 from .idle import take_out_idle_dropouts
 from .output_views import OutputViews
+from .report import tell_of
 from .sharing import Merged, SharingCheck, merge_views
 
 OPTIONS = frozenset(
-    {"enable_fx_passes", "target_device", "pipeline", "rules", "then", "externs", "on_rewritten"}
+    "enable_fx_passes target_device pipeline rules then externs on_rewritten on_error".split()
 )
 """What ``torch.compile(…, options=…)`` may hold."""
 
@@ -47,6 +50,8 @@ def regraft(
     - ``rules`` (none): rule files to run after it, a path or a list of paths.
     - ``then`` (``"eager"``): the backend that gets the rewritten graph, a name or a callable.
     - ``externs``: callables by the names of the externs they answer.
+    - ``on_error`` (``"raise"``): ``"warn"`` hands a graph that is refused on as it was captured, and
+      warns of the reason.
     - ``on_rewritten``: called with the rewritten graph module and the metadata.
 
     Raises RewriteError where a pass refuses the graph, ValueError for options that are not known,
@@ -60,6 +65,20 @@ def regraft(
     _check_options(chosen)
     if not chosen.get("enable_fx_passes", True):
         return _compile(gm, example_inputs, chosen.get("then"))
+    if chosen.get("on_error", "raise") == "raise":
+        return _rewritten_with_attributes(gm, example_inputs, chosen)
+    before = Snapshot(gm)
+    try:
+        return _rewritten_with_attributes(gm, example_inputs, chosen)
+    except RegraftError as error:
+        before.restore()
+        warn_of([Diagnostic("warning", f"the graph is run as it was captured: {error}")])
+        return _compile(gm, example_inputs, chosen.get("then"))
+
+
+def _rewritten_with_attributes(
+    gm: GraphModule, example_inputs: Sequence[Any], chosen: dict[str, Any]
+) -> Callable[..., Any]:
     attributes = WrittenAttributes(gm)
     run = _rewritten(attributes.gm, extended(example_inputs, attributes), chosen)
     return attributes.passed_to(run)
@@ -73,7 +92,9 @@ def _rewritten(
     _spell_data_as_detach(gm)
     take_out_idle_dropouts(gm)
     views = OutputViews(gm)
+    nodes = len(gm.graph.nodes)
     metadata, merged = _rewrite_merging(gm, example_inputs, chosen)
+    tell_of(gm, nodes, metadata)
     if chosen.get("on_rewritten"):
         chosen["on_rewritten"](gm, metadata)
     aliasing = metadata.get(_ALIASING_PASS) or {}
@@ -91,6 +112,8 @@ def _check_options(options: dict[str, Any]) -> None:
     for name, answer in (options.get("externs") or {}).items():
         if not callable(answer):
             raise TypeError(f"option `externs` has no callable for `{name}`: {answer!r}")
+    if options.get("on_error", "raise") not in ("raise", "warn"):
+        raise ValueError(f'option `on_error` is "raise" or "warn", not {options["on_error"]!r}')
     _check_one(options, "on_rewritten", Callable, "a callable")
     _check_one(options, "target_device", (str, torch.device), "the name of a device")
     then = options.get("then")
