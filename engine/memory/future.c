@@ -313,7 +313,9 @@ static void look_at(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     for (size_t i = 0; i < effect.write_count; i++)
         add_write(run, effect.writes[i]);
-    if (effect.reshapes) { /* whoever comes to be that tensor object sees it so, too */
+    /* Whoever comes to be that tensor object sees it so, too. It is no node where the call's
+     * arguments could not be read: then there is nothing to note. */
+    if (effect.reshapes && effect.node != RG_NO_NODE) {
         add_write(run, effect.node);
         add_flags(run, rg_maker_of(&run->memory, effect.node), FUTURE_RESHAPED);
     }

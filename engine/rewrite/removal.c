@@ -85,6 +85,10 @@ static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
     for (size_t i = 0; i < writes.count; i++)
         check_write_kept(run, rule, writes.nodes[i]);
     const rg_effect *effect = rg_analyse(run, root);
+    if (effect->reshapes && effect->node == RG_NO_NODE)
+        rg_fail(run, rule->ast,
+                "the rule takes away a call that changes in place how a tensor is seen, and which "
+                "one that is cannot be known");
     if (effect->reshapes && !becomes_a_view(run, effect->node))
         rg_fail_advice(run, rule->ast, "`x becomes …` says how it is seen from here on",
                        "the rule takes away a call that changes in place how %%%s is seen and does "

@@ -14,8 +14,9 @@ typedef struct rg_formatter {
     bool after_gap; /* a blank line is due before the next thing */
 } rg_formatter;
 
+/* As rules.l has it. */
 static inline bool rg_is_blank(char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\r';
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
 }
 static inline bool rg_is_on_one_line(const rg_ast *ast) {
     return ast->span.line == ast->span.end_line;

@@ -49,8 +49,8 @@ static rg_text check_operators(const fuzz_input *input) {
     rg_ruleset *ruleset = rg_ruleset_new(input->arena);
     rg_diagnostics diagnostics;
     rg_diagnostics_init(&diagnostics, input->arena);
-    if (!rg_ruleset_load(ruleset, "tests/fuzz/files/one.ops", &diagnostics))
-        fuzz_fail("tests/fuzz/files/one.ops is wrong");
+    if (!rg_ruleset_load(ruleset, "tests/fuzz/operators.ops", &diagnostics))
+        fuzz_fail("tests/fuzz/operators.ops is wrong");
     return check_text(input, ruleset, ".ops", false);
 }
 
