@@ -210,7 +210,12 @@ void rg_text_clear(rg_text *text);
 void rg_text_add_utf8(rg_text *text, const char *bytes, size_t length, bool keep_nul);
 /* A copy in the arena as a C string: each NUL becomes `\x00`. */
 const char *rg_escape_nul(rg_arena *arena, const char *bytes, size_t length);
-/* The same for a string, in the arena. */
+/* Bytes of the character at `text` as far as a terminal may be sent them; 0: a control (tabs and
+ * line ends are none), or no UTF-8. */
+size_t rg_shown_length(const char *text, size_t left);
+/* A text that people read: what a terminal must not be sent becomes `\xNN`. */
+void rg_text_add_shown(rg_text *text, const char *bytes, size_t length);
+/* The same as rg_text_add_utf8() for a string, in the arena. */
 const char *rg_utf8(rg_arena *arena, const char *string);
 
 /* ---------------------------------------------------------------- sources and diagnostics */

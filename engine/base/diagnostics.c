@@ -56,10 +56,14 @@ static void paint(rg_text *out, bool colour, const char *code) {
         rg_text_printf(out, "\033[%sm", code);
 }
 
+static void add_shown(rg_text *out, const char *string) {
+    rg_text_add_shown(out, string, strlen(string));
+}
+
 static void render_place(rg_text *out, const rg_span *span) {
     if (!span->source)
         return;
-    rg_text_puts(out, span->source->path);
+    add_shown(out, span->source->path);
     if (span->line != 0)
         rg_text_printf(out, ":%u:%u", span->line, span->column);
     rg_text_puts(out, ": ");
@@ -70,24 +74,9 @@ static bool starts_character(char byte) {
     return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
-/* Bytes of the UTF-8 character at `text`, 0 when there is none or it is a control. */
-static size_t character_length(const char *text, size_t left) {
-    const unsigned char *at = (const unsigned char *)text;
-    if (at[0] < 0x80)
-        return (at[0] >= 0x20 && at[0] != 0x7f) || at[0] == '\t';
-    if (at[0] < 0xc2 || at[0] > 0xf4 || (at[0] == 0xc2 && left > 1 && at[1] < 0xa0))
-        return 0;
-    size_t length = at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
-    for (size_t i = 1; i < length; i++) {
-        if (i >= left || (at[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    return length;
-}
-
 static void render_bytes(rg_text *out, const char *bytes, size_t length) {
     for (size_t i = 0, step; i < length; i += step) {
-        step = character_length(bytes + i, length - i);
+        step = rg_shown_length(bytes + i, length - i);
         if (step)
             rg_text_add(out, bytes + i, step);
         else
@@ -154,10 +143,13 @@ void rg_render_diagnostic(rg_text *out, const rg_diagnostic *diagnostic, bool co
     paint(out, colour, colours[diagnostic->severity]);
     rg_text_printf(out, "%s: ", words[diagnostic->severity]);
     paint(out, colour, "0");
-    rg_text_puts(out, diagnostic->message);
+    add_shown(out, diagnostic->message);
     rg_text_putc(out, '\n');
     if (diagnostic->span.source && diagnostic->span.line != 0)
         render_source(out, &diagnostic->span, colour);
-    if (diagnostic->advice)
-        rg_text_printf(out, "    help: %s\n", diagnostic->advice);
+    if (!diagnostic->advice)
+        return;
+    rg_text_puts(out, "    help: ");
+    add_shown(out, diagnostic->advice);
+    rg_text_putc(out, '\n');
 }

@@ -77,7 +77,7 @@ static bool run_check(search *s) {
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (child < 0) {
-        fprintf(stderr, "regraft: the check could not be run: %s\n", strerror(errno));
+        rg_message("the check could not be run: %s", strerror(errno));
         s->broken = true;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) == CANNOT_EXECUTE ||
                WEXITSTATUS(status) == NOT_FOUND) {
@@ -92,7 +92,7 @@ static bool write_graph(search *s, const char *text) {
     if (file && fclose(file) != 0)
         written = false;
     if (!written)
-        fprintf(stderr, "regraft: cannot write %s: %s\n", s->path, strerror(errno));
+        rg_message("cannot write %s: %s", s->path, strerror(errno));
     s->broken |= !written;
     return written;
 }
@@ -186,7 +186,7 @@ static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments
     char *path = rg_format(arena, "%s/regraft-XXXXXX", directory ? directory : "/tmp");
     int file;
     if (!rg_temporary_make(arena, path, &file)) {
-        fprintf(stderr, "regraft: cannot write %s: %s\n", path, strerror(errno));
+        rg_message("cannot write %s: %s", path, strerror(errno));
         return EXIT_INVALID;
     }
     close(file);

@@ -2,6 +2,7 @@
 #ifndef REGRAFT_COMMANDS_H
 #define REGRAFT_COMMANDS_H
 
+#include <stdarg.h>
 #include <jansson.h>
 
 #include "../base/base.h"
@@ -57,6 +58,12 @@ extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_ex
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
                         rg_arguments *arguments);
 void rg_print_help(const rg_command *command);
+/* Prints "regraft: MESSAGE" and a line end on standard error. All messages of commands go this way
+ * or the next one: file names and texts of graphs must not get to a terminal as they are. */
+void rg_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "regraft: PATH:LINE: MESSAGE". */
+void rg_message_at(const char *path, size_t line, const char *format, va_list values)
+    __attribute__((format(printf, 3, 0)));
 /* Prints "regraft COMMAND: MESSAGE" and a hint at --help on standard error; returns EXIT_USAGE. */
 int rg_usage_error(const rg_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

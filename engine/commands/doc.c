@@ -24,10 +24,65 @@ static void add_cell(rg_text *out, const char *text) {
     }
 }
 
+static size_t run_of(const char *text, char byte) {
+    size_t count = 0;
+    while (text[count] == byte)
+        count++;
+    return count;
+}
+
+/* Between more backquotes than stand together in the text. */
 static void add_code(rg_text *out, const char *text) {
-    rg_text_putc(out, '`');
+    size_t most = 0;
+    for (const char *at = text; *at; at += run_of(at, '`') + 1) {
+        at += strcspn(at, "`");
+        most = run_of(at, '`') > most ? run_of(at, '`') : most;
+        if (!*at)
+            break;
+    }
+    const char *blank = most ? " " : "";
+    for (size_t i = 0; i <= most; i++)
+        rg_text_putc(out, '`');
+    rg_text_puts(out, blank);
     add_cell(out, text);
-    rg_text_putc(out, '`');
+    rg_text_puts(out, blank);
+    for (size_t i = 0; i <= most; i++)
+        rg_text_putc(out, '`');
+}
+
+/* The length of the code that begins with these backquotes, with those behind it; 0: none ends it.
+ */
+static size_t code_length(const char *text) {
+    size_t fence = run_of(text, '`');
+    const char *at = text + fence;
+    while (*(at += strcspn(at, "`"))) {
+        size_t run = run_of(at, '`');
+        at += run;
+        if (run == fence)
+            return (size_t)(at - text);
+    }
+    return 0;
+}
+
+/* What people wrote into a rule file: Markdown stays, but HTML is shown as text. In a cell of a
+ * table it is on one line. */
+static void add_prose(rg_text *out, const char *text, bool cell) {
+    while (*text) {
+        size_t code = *text == '`' ? code_length(text) : 0;
+        size_t step = code ? code : 1;
+        const char *piece = rg_copy_text(out->arena, text, step);
+        if (*text == '<')
+            piece = "&lt;";
+        else if (*text == '&')
+            piece = "&amp;";
+        else if (*text == '`' && !code)
+            piece = "\\`";
+        if (cell)
+            add_cell(out, piece);
+        else
+            rg_text_puts(out, piece);
+        text += step;
+    }
 }
 
 /* Comments that only divide the file (`# ----- title`) describe nothing. */
@@ -51,7 +106,7 @@ static void add_rule(catalogue *c, const regraft_part *rule, size_t number) {
     rg_text_puts(&c->out, "| ");
     add_code(&c->out, rule->text + strlen("rule "));
     rg_text_puts(&c->out, " | ");
-    add_cell(&c->out, description(rule));
+    add_prose(&c->out, description(rule), true);
     rg_text_puts(&c->out, " | ");
     for (size_t i = number + 1; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++) {
         if (part->kind != REGRAFT_GUARD && part->kind != REGRAFT_CHOICE)
@@ -88,10 +143,11 @@ static void add_list(catalogue *c, const char *pass, regraft_part_kind kind, con
     for (size_t i = 0; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++) {
         if (part->kind != kind || strcmp(part->pass, pass) != 0)
             continue;
-        rg_text_printf(&c->out, "- `%s`", part->text);
+        rg_text_puts(&c->out, "- ");
+        add_code(&c->out, part->text);
         if (*description(part)) {
             rg_text_puts(&c->out, ": ");
-            add_cell(&c->out, description(part));
+            add_prose(&c->out, description(part), true);
         }
         rg_text_putc(&c->out, '\n');
     }
@@ -100,10 +156,11 @@ static void add_list(catalogue *c, const char *pass, regraft_part_kind kind, con
 
 static void add_pass(catalogue *c, const regraft_part *pass) {
     rg_text_printf(&c->out, "## %s\n\n", pass->name);
-    if (*pass->text)
-        rg_text_printf(&c->out, "%s\n\n", pass->text);
-    if (*description(pass))
-        rg_text_printf(&c->out, "%s\n\n", description(pass));
+    const char *texts[] = {pass->text, description(pass)};
+    for (size_t i = 0; i < RG_COUNT_OF(texts); i++) {
+        add_prose(&c->out, texts[i], false);
+        rg_text_puts(&c->out, *texts[i] ? "\n\n" : "");
+    }
     add_list(c, pass->name, REGRAFT_PARAM, "Params");
     add_list(c, pass->name, REGRAFT_EXTERN, "Externs, answered by the host");
     add_rules(c, pass->name);

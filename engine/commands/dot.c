@@ -182,7 +182,7 @@ static bool draw(const drawing *d, const char *path) {
     FILE *text = tmpfile();
     int status = 1;
     if (!text || fputs(rg_text_string(&d->out), text) < 0 || fflush(text) != 0) {
-        fprintf(stderr, "regraft: cannot write a temporary file: %s\n", strerror(errno));
+        rg_message("cannot write a temporary file: %s", strerror(errno));
         return false;
     }
     rewind(text);
@@ -235,8 +235,8 @@ static int show(drawing *d, const rg_arguments *arguments, regraft_graph *graph,
         rg_out_of_memory(d->arena);
     if (!choose(d, name, depth)) {
         const char *near = regraft_graph_nearest(graph, name);
-        fprintf(stderr, "regraft: the graph has no node `%s`%s%s%s\n", name,
-                near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+        rg_message("the graph has no node `%s`%s%s%s", name, near ? "; did you mean `" : "",
+                   near ? near : "", near ? "`?" : "");
         return EXIT_INVALID;
     }
     write_drawing(d);

@@ -88,7 +88,7 @@ static rg_text header(const rg_dump *dump, const char *pass, regraft_graph *grap
 bool rg_start_dump(rg_dump *dump, regraft_graph *graph) {
     const char *passes = rg_format(dump->arena, "%s/passes", dump->directory);
     if (!rg_make_directory(dump->arena, passes)) {
-        fprintf(stderr, "regraft: cannot make the directory %s: %s\n", passes, strerror(errno));
+        rg_message("cannot make the directory %s: %s", passes, strerror(errno));
         return false;
     }
     rg_text text = header(dump, "none yet", graph);

@@ -40,9 +40,9 @@ static bool list_rules(rg_asking *a, const regraft_rules *rules) {
     if (a->answers.count)
         return true;
     const char *near = a->only ? rg_nearest(a->only, names.data, names.count) : NULL;
-    fprintf(stderr, "regraft: there is no rule%s%s%s%s%s%s\n", a->only ? " `" : "",
-            a->only ? a->only : "", a->only ? "`" : "", near ? "; did you mean `" : "",
-            near ? near : "", near ? "`?" : "");
+    rg_message("there is no rule%s%s%s%s%s%s", a->only ? " `" : "", a->only ? a->only : "",
+               a->only ? "`" : "", near ? "; did you mean `" : "", near ? near : "",
+               near ? "`?" : "");
     return false;
 }
 
@@ -240,8 +240,8 @@ static void write_json(const rg_asking *a, const rg_arguments *arguments, rg_tex
 
 static int complain_node(rg_asking *a, regraft_graph *graph) {
     const char *near = regraft_graph_nearest(graph, full_name(a));
-    fprintf(stderr, "regraft: neither the graph nor what rules made has a node `%s`%s%s%s\n",
-            full_name(a), near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+    rg_message("neither the graph nor what rules made has a node `%s`%s%s%s", full_name(a),
+               near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     return EXIT_INVALID;
 }
 

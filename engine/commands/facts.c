@@ -34,7 +34,7 @@ json_t *rg_read_facts(rg_arena *arena, const char *path) {
     const rg_source *source = rg_source_read(arena, path);
     if (source)
         return rg_parse_facts(arena, source);
-    fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+    rg_message("cannot read %s: %s", path, strerror(errno));
     return NULL;
 }
 

@@ -58,10 +58,9 @@ static const rg_text *format(rg_arena *arena, const rg_source *source) {
         rg_source_new(arena, source->path, rg_text_string(text), rg_text_length(text));
     if (says_the_same(arena, source, file, made))
         return text;
-    fprintf(stderr,
-            "regraft: %s is left as it is: formatting it would change what it says (this "
-            "is a mistake of regraft)\n",
-            source->path);
+    rg_message("%s is left as it is: formatting it would change what it says (this "
+               "is a mistake of regraft)",
+               source->path);
     return NULL;
 }
 
@@ -74,7 +73,7 @@ static bool is_same(const rg_source *source, const rg_text *text) {
 static bool format_file(rg_arena *arena, const rg_arguments *arguments, const char *path) {
     const rg_source *source = rg_source_read(arena, path);
     if (!source) {
-        fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+        rg_message("cannot read %s: %s", path, strerror(errno));
         return false;
     }
     const rg_text *text = format(arena, source);

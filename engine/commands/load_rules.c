@@ -41,7 +41,7 @@ static const char *known_directory(rg_arena *arena) {
     if (directory && access(rg_format(arena, "%s/ops/torch.ops", directory), R_OK) == 0)
         return directory;
     if (given && *given)
-        fprintf(stderr, "regraft: REGRAFT_RULES is %s, where there is no ops/torch.ops\n", given);
+        rg_message("REGRAFT_RULES is %s, where there is no ops/torch.ops", given);
     else
         fputs("regraft: the rules are neither in ../rules nor in ../share/regraft/rules, seen from "
               "the executable; set REGRAFT_RULES to their directory\n",

@@ -7,12 +7,57 @@
 
 /* ---------------------------------------------------------------- messages */
 
+/* On standard error; bytes that a terminal must not be sent become `\xNN`. */
+static void show_text(const char *text, size_t size) {
+    for (size_t i = 0, step; i < size; i += step) {
+        step = rg_shown_length(text + i, size - i);
+        if (step)
+            fwrite(text + i, 1, step, stderr);
+        else
+            fprintf(stderr, "\\x%02x", (unsigned char)text[i]);
+        step += step == 0;
+    }
+}
+
+static void show_message(const char *format, va_list values) {
+    va_list again;
+    va_copy(again, values);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t size = length < 0 ? 0 : (size_t)length;
+    char *text = rg_system_memory(NULL, size + 1);
+    if (!text) {
+        fputs("out of memory", stderr);
+        return;
+    }
+    vsnprintf(text, size + 1, format, values);
+    show_text(text, size);
+    rg_system_memory(text, 0);
+}
+
+void rg_message(const char *format, ...) {
+    va_list values;
+    fputs("regraft: ", stderr);
+    va_start(values, format);
+    show_message(format, values);
+    va_end(values);
+    fputc('\n', stderr);
+}
+
+void rg_message_at(const char *path, size_t line, const char *format, va_list values) {
+    fputs("regraft: ", stderr);
+    show_text(path, strlen(path));
+    fprintf(stderr, ":%zu: ", line);
+    show_message(format, values);
+    fputc('\n', stderr);
+}
+
 int rg_usage_error(const rg_command *command, const char *format, ...) {
     const char *blank = command ? " " : "", *name = command ? command->name : "";
     va_list values;
     fprintf(stderr, "regraft%s%s: ", blank, name);
     va_start(values, format);
-    vfprintf(stderr, format, values);
+    show_message(format, values);
     va_end(values);
     fprintf(stderr, "\nSee `regraft%s%s --help`.\n", blank, name);
     return EXIT_USAGE;

@@ -19,7 +19,7 @@ struct rg_output {
 };
 
 static bool complain(const char *path) {
-    fprintf(stderr, "regraft: cannot write %s: %s\n", path, strerror(errno));
+    rg_message("cannot write %s: %s", path, strerror(errno));
     return false;
 }
 

@@ -305,7 +305,7 @@ int rg_run_graphs(rg_run_job *job) {
     all_runs all = {.count = job->graphs.count};
     size_t done = 0;
     if (job->out_is_directory && !rg_make_directory(job->arena, job->out)) {
-        fprintf(stderr, "regraft: cannot make the directory %s: %s\n", job->out, strerror(errno));
+        rg_message("cannot make the directory %s: %s", job->out, strerror(errno));
         return EXIT_INVALID;
     }
     all.runs = rg_alloc_array(job->arena, all.count, sizeof *all.runs);

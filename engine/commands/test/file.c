@@ -11,11 +11,9 @@ const char *const rg_section_names[RG_SECTION_KINDS] = {"becomes", "unchanged", 
 
 bool rg_bad_test(const rg_test_file *file, size_t line, const char *format, ...) {
     va_list values;
-    fprintf(stderr, "regraft: %s:%zu: ", file->path, line);
     va_start(values, format);
-    vfprintf(stderr, format, values);
+    rg_message_at(file->path, line, format, values);
     va_end(values);
-    fputc('\n', stderr);
     return false;
 }
 
@@ -234,7 +232,7 @@ static const rg_source *without_returns(rg_arena *arena, const rg_source *source
 bool rg_read_test_text(rg_arena *arena, rg_test_file *file) {
     const rg_source *source = file->source ? file->source : rg_source_read(arena, file->path);
     if (!source) {
-        fprintf(stderr, "regraft: cannot read %s: %s\n", file->path, strerror(errno));
+        rg_message("cannot read %s: %s", file->path, strerror(errno));
         return false;
     }
     file->crlf = false;

@@ -29,7 +29,7 @@ static bool add_directory(rg_arena *arena, const char *top, rg_array *paths) {
         const char *directory = ((const char **)todo.data)[--todo.count];
         DIR *open = opendir(directory);
         if (!open) {
-            fprintf(stderr, "regraft: cannot read %s: %s\n", directory, strerror(errno));
+            rg_message("cannot read %s: %s", directory, strerror(errno));
             return false;
         }
         for (struct dirent *entry; (entry = readdir(open));) {

@@ -157,7 +157,7 @@ static bool is_bogus(const char *line) {
 static bool read_reasons(rg_arena *arena, const char *path, rg_array *reasons) {
     const rg_source *source = rg_source_read(arena, path);
     if (!source) {
-        fprintf(stderr, "regraft: cannot read %s: %s\n", path, strerror(errno));
+        rg_message("cannot read %s: %s", path, strerror(errno));
         return false;
     }
     size_t number = 1;
@@ -170,8 +170,7 @@ static bool read_reasons(rg_arena *arena, const char *path, rg_array *reasons) {
         if (!kept || *one.text == '#')
             continue;
         if (is_bogus(one.text)) {
-            fprintf(stderr, "regraft: %s:%zu: a line is `FILE: WHERE: WHAT: REASON`\n", path,
-                    number);
+            rg_message("%s:%zu: a line is `FILE: WHERE: WHAT: REASON`", path, number);
             return false;
         }
         *(explanation *)rg_array_push(arena, reasons, sizeof one) = one;
@@ -212,15 +211,14 @@ static void show_unused(const rg_array *reasons, const rg_array *paths, const ch
         first = about || first ? first : &all[i];
         others += !about;
         if (about && !all[i].used)
-            fprintf(stderr, "regraft: %s:%zu: warning: %s: %s\n", path, all[i].line,
-                    all[i].stale ? "a test notices this mutant" : "there is no such mutant",
-                    all[i].text);
+            rg_message("%s:%zu: warning: %s: %s", path, all[i].line,
+                       all[i].stale ? "a test notices this mutant" : "there is no such mutant",
+                       all[i].text);
     }
     if (others)
-        fprintf(stderr,
-                "regraft: %s:%zu: warning: %zu line%s about files whose rules no test here runs, "
-                "as this one: %s\n",
-                path, first->line, others, others == 1 ? " is" : "s are", first->text);
+        rg_message("%s:%zu: warning: %zu line%s about files whose rules no test here runs, "
+                   "as this one: %s",
+                   path, first->line, others, others == 1 ? " is" : "s are", first->text);
 }
 
 static void show_survivor(const char *reason, const rg_mutant *mutant, size_t reached) {

@@ -286,11 +286,11 @@ static bool has_tests(const suite *s) {
     const rg_words *filters = &s->arguments->values[FILTER], *operands = &s->arguments->operands;
     if (s->tests.count)
         return true;
-    fprintf(stderr, "regraft: there are no tests in %s%s", operands->items[0],
-            operands->count > 1 ? " and the others" : "");
+    rg_text asked = rg_text_new(s->arena);
     for (size_t i = 0; i < filters->count; i++)
-        fprintf(stderr, "%s`%s`", i ? " or " : " whose name holds ", filters->items[i]);
-    fputc('\n', stderr);
+        rg_text_printf(&asked, "%s`%s`", i ? " or " : " whose name holds ", filters->items[i]);
+    rg_message("there are no tests in %s%s%s", operands->items[0],
+               operands->count > 1 ? " and the others" : "", rg_text_string(&asked));
     return false;
 }
 

@@ -30,9 +30,12 @@ static void set_positional(rg_run *run, rg_node_id id, int64_t place, rg_value v
     rg_set_args(run->graph, id, with_item(run, node->args, (size_t)place, value), node->kwargs);
 }
 
-static void set_keyword(rg_run *run, rg_node_id id, rg_value key, rg_value value) {
+static void set_keyword(rg_run *run, rg_node_id id, rg_value key, rg_value value,
+                        const rg_ast *ast) {
     const rg_node *node = rg_node_at(run->graph, id);
-    rg_set_args(run->graph, id, node->args, rg_dict_with(run->module, node->kwargs, key, value));
+    rg_value kwargs = rg_dict_with(run->module, node->kwargs, key, value);
+    rg_check_keywords(run, kwargs, ast);
+    rg_set_args(run->graph, id, node->args, kwargs);
 }
 
 /* An argument by its name, wherever it stands; a new one becomes a keyword. */
@@ -40,7 +43,7 @@ static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value, 
     rg_value ignored;
     const rg_node *node = rg_node_at(run->graph, id);
     if (rg_dict_get(run->module, node->kwargs, key, &ignored)) {
-        set_keyword(run, id, key, value);
+        set_keyword(run, id, key, value, ast);
         return;
     }
     const rg_binding *binding = rg_bind_node(run, id);
@@ -49,7 +52,7 @@ static void set_named(rg_run *run, rg_node_id id, rg_value key, rg_value value, 
     if (param != RG_NONE_ID && binding->slots[param].place == RG_SLOT_POSITION)
         set_positional(run, id, binding->slots[param].index, value, ast);
     else
-        set_keyword(run, id, key, value);
+        set_keyword(run, id, key, value, ast);
 }
 
 /* Whether the text can be a target of the opcode: a path of names, one name for a method. */
@@ -140,7 +143,7 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (!name)
         rg_fail(run, place->items[RG_INDEX_INDEX], "the key must be a string");
     if (strcmp(attribute->text, "kwargs") == 0)
-        set_keyword(run, id, key, value);
+        set_keyword(run, id, key, value, ast);
     else if (strcmp(attribute->text, "arg") == 0)
         set_named(run, id, key, value, ast);
     else

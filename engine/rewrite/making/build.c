@@ -1,7 +1,7 @@
 /* New nodes, placed at the cursor: a node, a call of an operator, a copy. */
 #include <string.h>
 
-#include "../../graph_text/graph_text.h"
+#include "../../graph_text/print.h"
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../eval/memo.h"
@@ -45,6 +45,44 @@ void rg_making_begin(rg_run *run) {
     making->users_indexed = false;
 }
 
+/* ---------------------------------------------------------------- what a text of a graph can hold
+ */
+
+/* Whether the word stands in a graph's text as it is: no control, and nothing that would end it. */
+static bool can_be_written(const char *word, const char *ends) {
+    const unsigned char *at = (const unsigned char *)word;
+    while (*at && *at >= 0x20 && *at != 0x7f && !strchr(ends, *at))
+        at++;
+    return at != (const unsigned char *)word && !*at;
+}
+
+_Noreturn static void refuse_word(rg_run *run, const rg_ast *site, const char *word,
+                                  const char *what) {
+    rg_text shown = rg_text_new(run->arenas.scratch);
+    rg_print_quoted(&shown, word, strlen(word));
+    rg_fail(run, site, "%s is no %s that the text of a graph can hold", rg_text_string(&shown),
+            what);
+}
+
+void rg_check_keywords(rg_run *run, rg_value kwargs, const rg_ast *site) {
+    for (uint32_t i = 0; rg_value_kind(kwargs) == RG_DICT && i < rg_value_count(kwargs); i += 2) {
+        rg_value key = rg_item(run->module, kwargs, i);
+        if (rg_value_kind(key) != RG_STR)
+            continue;
+        const char *name = rg_value_text(run->module, key);
+        if (!can_be_written(name, " ,:={}[]()'\""))
+            refuse_word(run, site, name, "name of an argument");
+    }
+}
+
+/* A target of the node that is rewritten was read, whatever it is. */
+static void check_target(rg_run *run, const char *target, const rg_ast *site) {
+    bool known =
+        run->current != RG_NO_NODE && strcmp(rg_node_target(run->graph, run->current), target) == 0;
+    if (!known && !can_be_written(target, "[]"))
+        refuse_word(run, site, target, "target");
+}
+
 /* ---------------------------------------------------------------- one node */
 
 void rg_note_root_use(void *context, rg_node_id id) {
@@ -70,6 +108,8 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
                         rg_value kwargs, const rg_ast *site) {
     if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
+    check_target(run, target, site);
+    rg_check_keywords(run, kwargs, site);
     rg_note_other_read(run);
     args = rg_with_size_nodes(run, args, site);
     kwargs = rg_with_size_nodes(run, kwargs, site);

@@ -4,6 +4,8 @@
 
 #include "../run.h"
 
+/* Fails where a name of a keyword argument would end in the middle when it is written and read. */
+void rg_check_keywords(rg_run *run, rg_value kwargs, const rg_ast *site);
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site);
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
