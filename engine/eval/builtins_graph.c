@@ -252,7 +252,8 @@ RG_GRAPH_BUILTIN(same_elements) {
 /* ---------------------------------------------------------------- outputs */
 
 static rg_value output_value(const rg_run *run) {
-    return rg_item(run->module, rg_node_at(run->graph, run->graph->output)->args, 0);
+    rg_value args = rg_node_at(run->graph, run->graph->output)->args;
+    return rg_value_kind(args) == RG_OPAQUE ? args : rg_item(run->module, args, 0);
 }
 
 static rg_value output_list(rg_run *run) {

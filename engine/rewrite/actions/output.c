@@ -16,13 +16,16 @@
 void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value added = rg_with_size_nodes(run, rg_eval(run, frame, ast->items[RG_INNER]), ast);
     rg_node_id output = run->graph->output;
-    rg_value old = rg_item(run->module, rg_node_at(run->graph, output)->args, 0);
-    rg_kind kind = rg_value_kind(old);
+    rg_value returned = rg_node_at(run->graph, output)->args;
     rg_array items = {0};
     if (rg_value_kind(added) != RG_LIST && rg_value_kind(added) != RG_TUPLE)
         rg_fail(run, ast, "`outputs +=` takes a list");
     if (!rg_value_count(added))
         return;
+    if (rg_value_kind(returned) == RG_OPAQUE)
+        rg_fail(run, ast, "what the graph returns could not be split: nothing is added to it");
+    rg_value old = rg_item(run->module, returned, 0);
+    rg_kind kind = rg_value_kind(old);
     for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
         *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
             rg_item(run->module, old, i);
