@@ -221,8 +221,8 @@ void rg_calls_start(rg_run *run) {
 }
 
 /* Of a node that calls that. */
-static rg_call_class *find_class(rg_run *run, rg_node_id id, rg_callee *callee) {
-    const rg_node *node = rg_node_at(run->graph, id);
+static rg_call_class *find_class(rg_run *run, rg_node_id id, const rg_node *node,
+                                 rg_callee *callee) {
     rg_call_class *class = intern_by_form(run, callee, node);
     if (!class)
         class = intern_by_shape(run, callee, node);
@@ -238,8 +238,8 @@ static rg_call_class *find_class(rg_run *run, rg_node_id id, rg_callee *callee) 
 }
 
 rg_call_class *rg_find_class(rg_run *run, rg_node_id id) {
-    rg_callee *callee = rg_callee_of(run, rg_node_at(run->graph, id));
-    return find_class(run, id, callee);
+    const rg_node *node = rg_node_at(run->graph, id);
+    return find_class(run, id, node, rg_callee_of(run, node));
 }
 
 /* No class that is kept holds any more. */
@@ -260,7 +260,7 @@ void rg_update_class(rg_run *run, rg_node_id id) {
     if (!rg_is_class_kept(run, id))
         return;
     const rg_call_class *old = rg_class_of(run, id);
-    const rg_call_class *class = find_class(run, id, old->callee);
+    const rg_call_class *class = find_class(run, id, rg_node_at(run->graph, id), old->callee);
     if (variant_of(old))
         rg_keep_verdict(run, id, class, variant_of(old));
 }
