@@ -93,7 +93,7 @@ $(BUILD)/deps.stamp:
 
 # ---------------------------------------------------------------- scanners and parsers
 
-GRAMMARS := graph rules schema
+GRAMMARS := graph python rules schema
 GENERATED := $(GRAMMARS:%=$(BUILD)/gen/%.tab.c) $(GRAMMARS:%=$(BUILD)/gen/%.lex.c)
 
 vpath %.y $(GRAMMARS:%=grammar/%)

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "graph_text/graph_text.h"
+#include "forms/forms.h"
 #include "regraft_objects.h"
 
 /* ---------------------------------------------------------------- reading */
@@ -30,7 +30,8 @@ static void read_graph(void *context) {
     else
         source = rg_source_read(arena, wanted->path);
     if (source) {
-        graph->module = rg_read_module(arena, source, &graph->report.diagnostics);
+        graph->module =
+            rg_read_any(arena, source, RG_FORM_ANY, &graph->report.diagnostics, &graph->understood);
         rg_source_rest(source);
     } else
         rg_report(&graph->report.diagnostics, RG_ERROR, (rg_span){0}, "cannot read %s: %s",
@@ -65,7 +66,7 @@ regraft_status regraft_graph_map(const char *path, regraft_graph **graph) {
 }
 
 bool regraft_graph_file_changed(const regraft_graph *graph) {
-    return graph->module && rg_source_changed(graph->module->source);
+    return graph->module && rg_source_changed(graph->understood->source);
 }
 
 regraft_status regraft_graph_parse(const char *name, const char *text, size_t length,

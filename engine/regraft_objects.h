@@ -3,6 +3,7 @@
 #define REGRAFT_OBJECTS_H
 
 #include "regraft.h"
+#include "forms/forms.h"
 #include "lint/lint.h"
 
 struct regraft_report {
@@ -23,8 +24,9 @@ struct regraft_rules {
 };
 
 struct regraft_graph {
-    rg_arena *arena;   /* a result's, when the graph belongs to one */
-    rg_module *module; /* NULL: could not be read, or was left half rewritten */
+    rg_arena *arena;           /* a result's, when the graph belongs to one */
+    rg_module *module;         /* NULL: could not be read, or was left half rewritten */
+    rg_understood *understood; /* of the text that it was read from */
     regraft_report report;
     rg_text text, diff; /* what was handed out last */
 };

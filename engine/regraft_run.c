@@ -132,6 +132,7 @@ static void take_graph(job *work) {
     regraft_graph *copy = rg_alloc(result->arena, sizeof *copy);
     copy->arena = result->arena;
     copy->module = rg_copy_module(result->arena, work->given->module);
+    copy->understood = work->given->understood;
     copy->text = rg_text_new(result->arena);
     copy->diff = rg_text_new(result->arena);
     rg_init_report(&copy->report, result->arena);

@@ -220,6 +220,13 @@ const char *rg_utf8(rg_arena *arena, const char *string);
 
 /* ---------------------------------------------------------------- sources and diagnostics */
 
+/* Where a line of a text that was made from another comes from: its first byte there. */
+typedef struct rg_line_place {
+    uint32_t line, column; /* from 1; line 0: it comes from no place */
+    uint32_t end_column;   /* of what the whole line comes from; not used if it is a copy */
+    bool copy;             /* the line is the same text there, from that column on */
+} rg_line_place;
+
 /* A text with a name: a rule file, a graph file, standard input. */
 typedef struct rg_source {
     rg_arena *arena;
@@ -229,7 +236,10 @@ typedef struct rg_source {
     size_t length;     /* bytes */
     size_t line_count; /* filled by the first rg_source_line() */
     size_t *lines;     /* offset of the start of each line */
-    struct rg_mapping *mapping; /* NULL: the text is in memory of its own */
+    struct rg_mapping *mapping;     /* NULL: the text is in memory of its own */
+    const struct rg_source *origin; /* the text that it was made from; NULL: from none */
+    const rg_line_place *places;    /* by line: where it comes from in that */
+    size_t place_count;
 } rg_source;
 
 /* A source with copies of path and text. */
@@ -258,6 +268,9 @@ typedef struct rg_span {
     uint32_t end_line, end_column; /* one past the last byte */
 } rg_span;
 
+/* The same range in the text that the user gave, where the source was made from it. */
+rg_span rg_original_span(rg_span span);
+
 typedef enum rg_severity { RG_NOTE, RG_WARNING, RG_ERROR } rg_severity;
 
 typedef struct rg_diagnostic {
@@ -277,7 +290,8 @@ typedef struct rg_diagnostics {
 } rg_diagnostics;
 
 void rg_diagnostics_init(rg_diagnostics *diagnostics, rg_arena *arena);
-/* Adds a diagnostic; message is formatted. Returns it so that advice can be set (see rg_advise). */
+/* Adds a diagnostic, at the span's place in the original; message is formatted. Returns it so that
+ * advice can be set (see rg_advise). */
 rg_diagnostic *rg_report(rg_diagnostics *diagnostics, rg_severity severity, rg_span span,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 void rg_advise(rg_diagnostics *diagnostics, rg_diagnostic *diagnostic, const char *format, ...)

@@ -29,7 +29,7 @@ rg_diagnostic *rg_report(rg_diagnostics *diagnostics, rg_severity severity, rg_s
                          const char *format, ...) {
     rg_diagnostic *diagnostic = rg_alloc(diagnostics->arena, sizeof *diagnostic);
     diagnostic->severity = severity;
-    diagnostic->span = span;
+    diagnostic->span = rg_original_span(span);
     va_list values;
     va_start(values, format);
     diagnostic->message = format_text(diagnostics->arena, format, values);

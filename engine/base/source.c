@@ -178,3 +178,30 @@ const char *rg_source_line(const rg_source *source, uint32_t line, size_t *lengt
     *length = end - begin;
     return source->text + begin;
 }
+
+/* ---------------------------------------------------------------- texts made from others */
+
+static rg_span step_back(rg_span span) {
+    const rg_source *source = span.source;
+    rg_span none = {source->origin, 0, 0, 0, 0};
+    if (span.line == 0 || source->place_count == 0)
+        return none;
+    size_t line = span.line <= source->place_count ? span.line : source->place_count;
+    const rg_line_place *place = &source->places[line - 1];
+    if (place->line == 0)
+        return none;
+    rg_span back = {source->origin, place->line, place->column, place->line, place->end_column};
+    if (place->copy && line == span.line) {
+        back.column = place->column + span.column - 1;
+        back.end_line = place->line + (span.end_line - span.line);
+        back.end_column =
+            span.end_line == span.line ? place->column + span.end_column - 1 : span.end_column;
+    }
+    return back;
+}
+
+rg_span rg_original_span(rg_span span) {
+    while (span.source && span.source->origin)
+        span = step_back(span);
+    return span;
+}

@@ -88,7 +88,6 @@ static const foreign formats[] = {
     {"opcode ", "this is the table of print_tabular()", NULL},
     {"{", "this is JSON",
      "if torch.export saved it, load it and give what `print(ep.graph)` prints"},
-    {"[", "this is a list or JSON", NULL},
     {"module", "this is MLIR", NULL},
     {"func.func", "this is MLIR", NULL},
     {"#map", "this is MLIR", NULL},

@@ -1,0 +1,91 @@
+"""Graphs in other forms: regraft must find the nodes that torch printed the code from."""
+
+from __future__ import annotations
+
+import operator
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import torch
+from torch.fx import GraphModule
+
+import fx_text
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("REGRAFT_BUILD", ROOT / "build"))
+GRAPHS = sorted(p for p in (ROOT / "tests/graphs").glob("*.fx") if ".plain" not in p.name)
+RULES = ROOT / "tests/forms/files/none.rules"
+
+
+def read_with_regraft(text: str, *options: str) -> str:
+    """Return the node list that regraft prints for a text in any form."""
+    run = subprocess.run(
+        [BUILD / "regraft", "run", *options, RULES, "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    return run.stdout
+
+
+def mangle(graph: str) -> str:
+    """Spell targets that are not of torch as Python code does, which cannot be undone."""
+    known = ("torch.", "operator.", "builtins.", "math.")
+    return re.sub(
+        r"call_function\[target=([\w.]+)\]",
+        lambda m: m[0] if m[1].startswith(known) else m[0].replace(m[1], m[1].replace(".", "_")),
+        graph,
+    )
+
+
+def forms_of(module: GraphModule) -> list[str]:
+    """Return what torch prints of a graph as Python code."""
+    readable = module.print_readable(
+        print_output=False, include_stride=True, include_device=True, colored=False
+    )
+    coloured = module.print_readable(print_output=False, colored=True)
+    log = "".join(
+        f"V0716 11:20:08.832000 139 torch/x.py:189] [0/0] [__graph_code] {line}\n"
+        for line in readable.splitlines()
+    )
+    return [module.code, readable, coloured, log]
+
+
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda p: p.stem)
+def test_captured_graph_as_code(path: Path) -> None:
+    """Every captured graph, printed by torch as code, is read as the same node list."""
+    module = fx_text.loads(path.read_text(encoding="utf-8"), strings_quoted=True)
+    expected = mangle(str(module.graph))
+    for text in forms_of(module):
+        main = read_with_regraft(text, "--format", "plain").split("\n\ngraph ")[0]
+        assert main.rstrip("\n") == expected
+
+
+def test_code_computes_the_same() -> None:
+    """What regraft reads from code computes what the module does, its writes included."""
+
+    def function(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        part = x[1:]
+        part += y
+        part.relu_()
+        return x.relu() @ y.t() ** 2, x.shape[0]
+
+    module = torch.fx.symbolic_trace(function)
+    x = next(iter(module.graph.nodes))
+    with module.graph.inserting_after(list(module.graph.nodes)[4]):
+        module.graph.call_function(operator.setitem, (x, 0, -1))
+    module.recompile()
+    assert "x[0] = -1" in module.code
+    again = fx_text.loads(read_with_regraft(module.code), strings_quoted=True)
+    first, second = torch.randn(3, 4), torch.randn(3, 4)
+    inputs, copies = (first.clone(), second[:2].clone()), (first.clone(), second[:2].clone())
+    result, expected = again(*inputs), module(*copies)
+    assert torch.equal(result[0], expected[0])
+    assert result[1] == expected[1]
+    assert torch.equal(inputs[0], copies[0])
