@@ -52,9 +52,9 @@ void fuzz_expect_same(const char *what, const rg_text *first, const rg_text *sec
 rg_ruleset *fuzz_ruleset(rg_arena *arena, bool defaults);
 /* Loads what is shared, before a process forks. */
 void fuzz_warm_up(void);
-/* Loads a text as if it were a file with that extension, whose folder holds one.rules. (Operator files would
- * change the tables that are shared.)
- * Reports into `diagnostics`; false when there were errors. */
+/* Loads a text as if it were a file with that extension, whose folder holds one.rules. (Operator
+ * files would change the tables that are shared.) Reports into `diagnostics`; false when there were
+ * errors. */
 bool fuzz_load(rg_ruleset *ruleset, const char *extension, const char *text, size_t length,
                rg_diagnostics *diagnostics);
 /* All diagnostics as text. */
