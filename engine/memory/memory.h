@@ -24,10 +24,10 @@
  * if that is at the storage's version, or the view is taken again (rg_bring_up_to_date()).
  *
  *   rg_alias.current, .version  The node that holds the alias's content at that version. Set by
- *       rg_add_object(), by a write (note_content()), by retake() and by take_over(). RG_NO_VERSION
+ *       rg_add_object(), by a write (set_content()), by retake() and by take_over(). RG_NO_VERSION
  *       in an alias: the call counted on strides, or on a tensor, that are others by now; the view
  *       is made again before it is read. In a holding: the node is never read as what it holds.
- *   rg_holding.frozen           note_content() sets it on a node that the graph had and that a rule
+ *   rg_holding.frozen           give_object() sets it on a node that the graph had and that a rule
  *       made the content of another object: readers go on reading it after later writes.
  *       rg_set_object() clears it.
  *   rg_storage.version          rg_write_storage() adds one, once all inverses are made: while it
@@ -79,7 +79,7 @@
  *   5. It goes up from w to the root. Each invert() evaluates the `writes` clause of the view's
  *      operator: it makes %s1 = select_scatter(v, %add, …), which v is to hold, of that %s2 =
  *      select_scatter(x, %s1, …), which x is to hold.
- *   6. S has version 1. note_contents() makes %add, %s1 and %s2 the `current` of w, v and x at
+ *   6. S has version 1. set_contents() makes %add, %s1 and %s2 the `current` of w, v and x at
  *      version 1 and gives them the objects. The alias of c stays at version 0.
  *   7. mark_written() notes the write, rg_spoil_dependents() what may share memory with S, and
  *      `stale` is set. commit.c takes out what nothing reads and no object is.

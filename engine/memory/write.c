@@ -85,19 +85,21 @@ static rg_node_id invert(rg_run *run, uint32_t child, rg_node_id value, rg_node_
     return result.data;
 }
 
-/* `owned`: later uses of the node are uses of the alias's object. */
-static void note_content(rg_run *run, uint32_t number, rg_node_id node, bool owned) {
-    rg_memory *memory = &run->memory;
-    rg_alias *alias = rg_alias_at(memory, number);
+/* The alias has the node as its content, at the version that the storage has now. */
+static void set_content(rg_run *run, uint32_t number, rg_node_id node) {
+    rg_alias *alias = rg_alias_at(&run->memory, number);
     rg_pass_readers(run, alias->current, node);
     alias->current = node;
-    alias->version = rg_storage_at(memory, alias->storage)->version;
-    if (!owned)
-        return;
-    bool other = !(rg_node_at(run->graph, node)->flags & RG_NODE_NEW) &&
-                 rg_object_of(memory, node) != alias->object;
-    rg_set_object(memory, node, alias->object);
-    /* another tensor that the graph had goes on being read as the value that it is */
+    alias->version = rg_storage_at(&run->memory, alias->storage)->version;
+}
+
+/* Later uses of the node are uses of the alias's object. Another tensor that the graph had goes on
+ * being read as the value that it is. */
+static void give_object(rg_memory *memory, uint32_t number, rg_node_id node) {
+    uint32_t object = rg_alias_at(memory, number)->object;
+    bool other = !(rg_node_at(memory->graph, node)->flags & RG_NODE_NEW) &&
+                 rg_object_of(memory, node) != object;
+    rg_set_object(memory, node, object);
     rg_holding_of(memory, node)->frozen = other;
 }
 
@@ -157,16 +159,21 @@ static bool shows_its_object(const rg_memory *memory, uint32_t number) {
            number;
 }
 
-/* One node may hold the content of several aliases (`detach`): it is read as the object of the
- * first that its object is still seen through. */
-static void note_contents(rg_run *run, const rewritten *made, size_t count) {
+/* The first of some aliases that its object is still seen through; else the first of all. */
+static uint32_t owning_alias(const rg_memory *memory, const rewritten *made, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (shows_its_object(memory, made[i].alias))
+            return made[i].alias;
+    return made->alias;
+}
+
+/* One node may hold the content of several aliases (`detach`): it is read as the object of one. */
+static void set_contents(rg_run *run, const rewritten *made, size_t count) {
     for (size_t first = 0, end = 0; first < count; first = end) {
-        size_t owner = count;
         for (end = first; end < count && made[end].node == made[first].node; end++)
-            if (owner == count && shows_its_object(&run->memory, made[end].alias))
-                owner = end;
-        for (size_t i = first; i < end; i++)
-            note_content(run, made[i].alias, made[i].node, i == (owner < count ? owner : first));
+            set_content(run, made[end].alias, made[end].node);
+        uint32_t owner = owning_alias(&run->memory, made + first, end - first);
+        give_object(&run->memory, owner, made[first].node);
     }
 }
 
@@ -198,29 +205,32 @@ void rg_write_content(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
     rg_write_storage(run, target, own_content(run, target, value, ast), site, ast);
 }
 
-void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
-                      const rg_ast *ast) {
-    rg_memory *memory = &run->memory;
-    uint32_t number = rg_alias_number(memory, target);
+/* The alias of what is written: of one tensor. */
+static uint32_t written_alias(rg_run *run, rg_node_id target, const rg_ast *ast) {
+    uint32_t number = rg_alias_number(&run->memory, target);
     if (number == RG_NONE_ID)
         rg_fail(run, ast, "%%%s is no tensor that could be written",
                 rg_node_name(run->graph, target));
-    if (rg_alias_at(memory, number)->sequence)
+    if (rg_alias_at(&run->memory, number)->sequence)
         rg_fail(run, ast,
                 "%%%s is a list that is written, and it is not known how many tensors it "
                 "holds: no metadata on %%%s",
                 rg_node_name(run->graph, target), rg_node_name(run->graph, target));
-    uint32_t storage = rg_alias_at(memory, number)->storage;
+    return number;
+}
+
+/* What each alias holds from the one written up to the root: the inverse of each view makes the
+ * content of what it views. In the scratch arena. */
+static rg_array invert_up_to_root(rg_run *run, uint32_t number, rg_node_id value, rg_node_id target,
+                                  const rg_ast *ast) {
+    rg_memory *memory = &run->memory;
     rg_array contents = {0};
-    memory->written_through = target;
-    rg_refuse_maybe(run, storage, ast);
-    refuse_overlap(run, storage, ast);
     for (rg_node_id content = value;;) {
-        *(rewritten *)rg_array_push(run->arenas.scratch, &contents, sizeof(rewritten)) =
+        *(rewritten *)rg_array_push(memory->scratch, &contents, sizeof(rewritten)) =
             (rewritten){number, content};
         rg_refuse_reshaped(run, number, ast);
         if (rg_alias_at(memory, number)->parent == RG_NONE_ID)
-            break;
+            return contents;
         uint32_t child = number;
         rg_node_id below = content;
         content = invert(run, number, content, target, &number, ast);
@@ -228,9 +238,20 @@ void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_
             rg_alias_at(memory, child)->maybe_duplicate =
                 rg_alias_at(memory, number)->maybe_duplicate = true;
     }
+}
+
+void rg_write_storage(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site,
+                      const rg_ast *ast) {
+    rg_memory *memory = &run->memory;
+    uint32_t number = written_alias(run, target, ast);
+    uint32_t storage = rg_alias_at(memory, number)->storage;
+    memory->written_through = target;
+    rg_refuse_maybe(run, storage, ast);
+    refuse_overlap(run, storage, ast);
+    rg_array contents = invert_up_to_root(run, number, value, target, ast);
     rg_storage_at(memory, storage)->version++;
     rg_storage_at(memory, storage)->origin = run->making.now.origin;
-    note_contents(run, contents.data, contents.count);
+    set_contents(run, contents.data, contents.count);
     if (rg_object_of(memory, site) == rg_object_of(memory, target) && site != target)
         rg_pass_readers(run, site, value); /* the call that was rewritten returned the object */
     mark_written(run, storage, site);
