@@ -187,7 +187,7 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 C_PARTS := unit fuzz cases rules docs
-CORE_PARTS := $(C_PARTS) links needs
+CORE_PARTS := $(C_PARTS) hostile links needs
 PARTS ?= $(CORE_PARTS) growth python
 
 test:

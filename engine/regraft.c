@@ -155,6 +155,8 @@ static void load(void *context) {
     regraft_rules *rules = wanted->rules;
     const char *path = wanted->path;
     if (wanted->directory)
+        rg_ruleset_set_library(rules->ruleset, wanted->directory);
+    if (wanted->directory)
         path = rg_format(rules->arena, "%s/ops/torch.ops", wanted->directory);
     wanted->valid = rg_ruleset_load(rules->ruleset, path, &rules->report.diagnostics);
     rg_list_parts(rules);

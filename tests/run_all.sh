@@ -31,6 +31,10 @@ run_docs() {
     $make --no-print-directory all && REGRAFT=$build/regraft tests/docs/run.sh
 }
 
+run_hostile() {
+    $make --no-print-directory all && tests/run_hostile.sh
+}
+
 run_links() {
     tests/docs/links.sh
 }

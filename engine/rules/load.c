@@ -1,6 +1,8 @@
 /* From files to a rule set: read, parse, check, compile, one file after the other, following `use`.
  */
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -22,7 +24,9 @@ typedef struct rg_ruleset_file {
 typedef struct loader {
     rg_ruleset *ruleset;
     rg_diagnostics *diagnostics;
-    size_t depth;       /* of `use` */
+    size_t depth;           /* of `use` */
+    const char *folders[2]; /* of the file that the user named, as named and with links followed;
+                               NULL: it has none */
     rg_array operators; /* of rg_ast *: operator files read, to be compiled together at the end */
 } loader;
 
@@ -48,6 +52,49 @@ static const char *path_beside(rg_arena *arena, const char *from, const char *pa
 static bool has_extension(const char *path, const char *extension) {
     size_t length = strlen(path), tail = strlen(extension);
     return length > tail && strcmp(path + length - tail, extension) == 0;
+}
+
+/* Whether the name is that of a file of rules: others are not opened. */
+static bool is_named_well(const char *path) {
+    static const char *const extensions[] = {".rules", ".pipeline", ".ops", ".schemas"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (has_extension(path, extensions[i]))
+            return true;
+    return false;
+}
+
+/* The path with links followed; NULL: there is no such file. */
+static const char *real_path(rg_arena *arena, const char *path) {
+    char real[PATH_MAX];
+    return realpath(path, real) ? rg_copy_text(arena, real, strlen(real)) : NULL;
+}
+
+static const char *folder_of(rg_arena *arena, const char *path) {
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!slash)
+        return path ? "." : NULL;
+    return rg_copy_text(arena, path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+static bool is_below(const char *folder, const char *path) {
+    size_t length = folder ? strlen(folder) : 0;
+    if (!length || strncmp(folder, path, length) != 0)
+        return false;
+    return folder[length - 1] == '/' || path[length] == '/';
+}
+
+/* Rules may come from anywhere: a file reaches those below the folder of the file that the user
+ * named, and the rules that come with the operators, and nothing else. */
+static bool may_use(const loader *load, const char *path, const struct stat *status) {
+    const char *real = real_path(load->ruleset->arena, path);
+    if (!real || !S_ISREG(status->st_mode))
+        return false;
+    return is_below(load->folders[0], real) || is_below(load->folders[1], real) ||
+           is_below(load->ruleset->library, real);
+}
+
+void rg_ruleset_set_library(rg_ruleset *ruleset, const char *directory) {
+    ruleset->library = real_path(ruleset->arena, directory);
 }
 
 /* ---------------------------------------------------------------- the parts of a file */
@@ -100,18 +147,13 @@ static void compile_operators(loader *load) {
             rg_compile_file(load->ruleset, files[i], true, load->diagnostics);
 }
 
-static void load_source(loader *load, const rg_source *source, rg_span asked) {
+static void load_source(loader *load, const rg_source *source) {
     if (has_extension(source->path, ".schemas"))
         rg_ops_add_table(load->ruleset->ops, source, load->diagnostics);
     else if (has_extension(source->path, ".ops"))
         load_tree(load, source, true);
-    else if (has_extension(source->path, ".rules") || has_extension(source->path, ".pipeline"))
-        load_tree(load, source, false);
     else
-        rg_advise(load->diagnostics,
-                  rg_report(load->diagnostics, RG_ERROR, asked,
-                            "`%s` is not named as rule files are", source->path),
-                  "rule files end in .rules, .pipeline, .ops or .schemas");
+        load_tree(load, source, false);
 }
 
 /* ---------------------------------------------------------------- files */
@@ -164,7 +206,21 @@ static void load_file(loader *load, const char *path, rg_span asked) {
                   MAX_USE_DEPTH);
         return;
     }
+    if (!is_named_well(path)) {
+        rg_advise(load->diagnostics,
+                  rg_report(load->diagnostics, RG_ERROR, asked,
+                            "`%s` is not named as rule files are", path),
+                  "rule files end in .rules, .pipeline, .ops or .schemas");
+        return;
+    }
     if (stat(path, &status) == 0) {
+        if (asked.source && !may_use(load, path, &status)) {
+            rg_advise(load->diagnostics,
+                      rg_report(load->diagnostics, RG_ERROR, asked,
+                                "%s is no file below the folder of the file that was named", path),
+                      "give it to the command before the file that uses it");
+            return;
+        }
         if (!is_new(load->ruleset, &status))
             return;
         source = read_source(load->ruleset, path, &status);
@@ -174,7 +230,7 @@ static void load_file(loader *load, const char *path, rg_span asked) {
         return;
     }
     load->depth++;
-    load_source(load, source, asked);
+    load_source(load, source);
     load->depth--;
     /* Finds the lines now: a loaded rule set is not written to any more, by messages neither. */
     rg_source_line(source, 1, &length);
@@ -182,7 +238,10 @@ static void load_file(loader *load, const char *path, rg_span asked) {
 
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics) {
     size_t errors = diagnostics->errors;
-    loader load = {ruleset, diagnostics, 0, {0}};
+    rg_arena *arena = ruleset->arena;
+    loader load = {.ruleset = ruleset, .diagnostics = diagnostics};
+    load.folders[0] = real_path(arena, folder_of(arena, path));
+    load.folders[1] = folder_of(arena, real_path(arena, path));
     load_file(&load, path, (rg_span){0});
     compile_operators(&load);
     return diagnostics->errors == errors;

@@ -158,13 +158,17 @@ typedef struct rg_ruleset {
     rg_array overlays;                              /* of rg_overlay; see rg_ruleset_replace() */
     rg_array trees;                                 /* of const rg_ast *: the files of rules */
     rg_array global_fns;                            /* of rg_fn *: those of operator files */
+    const char *library; /* the folder whose files all may use; NULL: none */
 } rg_ruleset;
 
 /* An empty rule set in the arena. */
 rg_ruleset *rg_ruleset_new(rg_arena *arena);
-/* Loads files: .rules, .pipeline, .ops and .schemas, following `use`. Each file once. False when
- * there were errors (reported). Operator files must come before the rules that rely on them. */
+/* Loads files: .rules, .pipeline, .ops and .schemas, following `use` to files below the folder of
+ * the file at `path`, or in the library. Each file once. False when there were errors (reported).
+ * Operator files must come before the rules that rely on them. */
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics);
+/* The folder with the rules that come with regraft, whose files all may use. */
+void rg_ruleset_set_library(rg_ruleset *ruleset, const char *directory);
 /* Takes this text for the file, which must exist, where it is loaded later. */
 void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length);
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -75,7 +76,8 @@ class Setting:
 
     def options(self, folder: Path) -> list[str]:
         """Return the rewriter's options, with files that they need written into a folder."""
-        users = [RULES / f"{name}.rules" for name in self.rules]
+        # Beside the pipeline that uses them: it does not reach files elsewhere.
+        users = [Path(shutil.copy(RULES / f"{name}.rules", folder)) for name in self.rules]
         if self.mode == SHUFFLED:
             merged = folder / "merged.rules"
             merged.write_text(merge(self.texts()), "utf-8")
