@@ -209,6 +209,14 @@ static const char *skip_string(const char *at, const char *end) {
     return at + 1;
 }
 
+/* Whether a bare name in a return line may be a node's: not that of a field (`Point(x=y)`), of an
+ * attribute or of what is called. */
+static bool is_value(const char *begin, const char *name, const char *end, const char *stop) {
+    bool attribute = name > begin && name[-1] == '.';
+    bool field = end < stop && *end == '=' && (end + 1 == stop || end[1] != '=');
+    return !attribute && !field && (end == stop || *end != '(');
+}
+
 /* Cuts the text at the names of nodes: `%name` in args, `name` in the return line. What is between
  * them and the nodes are the items. */
 static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
@@ -219,7 +227,8 @@ static rg_value opaque(rg_build *build, uint32_t begin, uint32_t end) {
         const char *name = at;
         while (at < stop && is_word(*at))
             at++;
-        bool marked = bare || (name > piece && name[-1] == '%');
+        bool marked =
+            bare ? is_value(build->text + begin, name, at, stop) : name > piece && name[-1] == '%';
         rg_node_id id = at > name && marked ? find_named(build, name, at) : RG_NO_NODE;
         if (id != RG_NO_NODE) {
             push_text(build, piece, name - !bare);
