@@ -20,7 +20,7 @@ typedef struct size_source {
 
 static rg_sizes *sizes_of(rg_run *run) {
     if (!run->eval.sizes)
-        run->eval.sizes = rg_sizes_new(run->arenas.run);
+        run->memory.sizes = run->eval.sizes = rg_sizes_new(run->arenas.run);
     return run->eval.sizes;
 }
 

@@ -27,4 +27,5 @@ void rg_eval_begin(rg_run *run) {
     eval->size_nodes.count = eval->size_sources.count = eval->placeholder_index.count =
         eval->outputs_index.count = eval->returned.count = 0;
     eval->outputs_indexed = false;
+    run->memory.sizes = eval->sizes;
 }

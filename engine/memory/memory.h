@@ -232,17 +232,18 @@ typedef struct rg_item_table {
 /* What a run knows of the memory of the graph that is swept. */
 typedef struct rg_memory {
     rg_graph *graph;
-    rg_arena *arena;       /* of the tables below; goes when the run ends */
-    rg_arena *scratch;     /* for what is needed while one node is visited */
-    rg_array states;       /* of rg_state, by node */
-    size_t states_used;    /* of its room; what is behind them is zero */
-    rg_array holdings;     /* of rg_holding */
-    rg_array object_alias; /* of uint32_t */
-    rg_array object_first; /* of rg_node_id: the node each object began with */
-    rg_chunked aliases;    /* of rg_alias */
-    rg_chunked storages;   /* of rg_storage */
-    rg_array maybes;       /* of rg_maybe, linked from maybe_first */
-    rg_array dependents;   /* of rg_maybe, linked from dependent_first */
+    struct rg_sizes *sizes; /* what is known of symbolic sizes; NULL: there is none */
+    rg_arena *arena;        /* of the tables below; goes when the run ends */
+    rg_arena *scratch;      /* for what is needed while one node is visited */
+    rg_array states;        /* of rg_state, by node */
+    size_t states_used;     /* of its room; what is behind them is zero */
+    rg_array holdings;      /* of rg_holding */
+    rg_array object_alias;  /* of uint32_t */
+    rg_array object_first;  /* of rg_node_id: the node each object began with */
+    rg_chunked aliases;     /* of rg_alias */
+    rg_chunked storages;    /* of rg_storage */
+    rg_array maybes;        /* of rg_maybe, linked from maybe_first */
+    rg_array dependents;    /* of rg_maybe, linked from dependent_first */
     rg_item_table items;
     rg_array attributes; /* of rg_node_id + 1 by target: the first get_attr of it */
     uint32_t sweep_position;

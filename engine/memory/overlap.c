@@ -5,6 +5,7 @@
 
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
+#include "apart.h"
 #include "overlap.h"
 #include "storage.h"
 #include "storage_parts.h"
@@ -62,9 +63,20 @@ static bool are_apart(axis *axes, size_t count) {
     return true;
 }
 
+/* Of a symbolic size: whether a dimension has no stride. It may have more than one element. */
+static bool repeats_elements(const rg_type *type) {
+    for (size_t i = 0; type && type->stride && i < type->rank; i++)
+        if (rg_dims_equal(type->stride[i], (rg_dim){0, 0}) &&
+            (type->shape[i].symbol || type->shape[i].value > 1))
+            return true;
+    return false;
+}
+
 bool rg_overlaps_itself(const rg_type *type) {
     axis axes[MOST_DIMS];
-    if (!is_laid_out(type) || is_empty(type))
+    if (!is_laid_out(type))
+        return repeats_elements(type);
+    if (is_empty(type))
         return false;
     for (size_t i = 0; i < type->rank; i++)
         axes[i] = (axis){type->stride[i].value, type->shape[i].value};
@@ -200,8 +212,10 @@ bool rg_may_overlap(const rg_memory *memory, rg_node_id a, rg_node_id b) {
     if (x != y && x->parent == y->parent && x->item >= 0 && y->item >= 0 && x->item != y->item)
         return false; /* pieces of one chunk or split */
     return x->reshaped || y->reshaped ||
-           !are_apart_in_storage(rg_node_type(memory->graph, x->maker),
-                                 rg_node_type(memory->graph, y->maker));
+           (!are_apart_in_storage(rg_node_type(memory->graph, x->maker),
+                                  rg_node_type(memory->graph, y->maker)) &&
+            !rg_are_surely_apart(memory, rg_node_type(memory->graph, x->maker),
+                                 rg_node_type(memory->graph, y->maker)));
 }
 
 /* ---------------------------------------------------------------- what an assignment writes */
@@ -332,10 +346,13 @@ bool rg_region_clashes(const rg_memory *memory, rg_node_id b, rg_value index, rg
     if (!x || !y || x->storage != y->storage)
         return false;
     const rg_type *type = rg_node_type(memory->graph, y->maker);
-    if (x->reshaped || y->reshaped ||
-        !find_region(memory, rg_node_type(memory->graph, x->maker), index, &r, &layout))
+    const rg_type *whole = rg_node_type(memory->graph, x->maker);
+    if (x->reshaped || y->reshaped)
         return true;
-    return !are_apart_in_storage(&layout, type) && !rg_same_layout(&layout, type);
+    if (!find_region(memory, whole, index, &r, &layout))
+        return !rg_region_surely_fits(memory, whole, index, type);
+    return !are_apart_in_storage(&layout, type) && !rg_same_layout(&layout, type) &&
+           !rg_region_surely_fits(memory, whole, index, type);
 }
 
 /* ---------------------------------------------------------------- within one call */

@@ -92,6 +92,12 @@ NUMBERS = [
 ]
 
 VIEWS = [
+    ("a[1:] *= 2", lambda n: [tensor(n, 3)]),
+    ("a[0].add_(a[1])", lambda n: [tensor(n, 3)]),
+    ("a[::2].copy_(a[1::2])", lambda n: [tensor(2 * n, 3)]),
+    ("a[::2] = a[1::2]", lambda n: [tensor(2 * n, 3)]),
+    ("a[:, :x.shape[0]].add_(a[:, x.shape[0]:])", lambda n: [tensor(3, 2 * n), tensor(n)]),
+    ("a[:, :x.shape[0]] = a[:, x.shape[0]:]", lambda n: [tensor(3, 2 * n), tensor(n)]),
     ("a.contiguous().add_(1)", lambda n: [tensor(n, 3)]),
     ("a.reshape(-1).add_(1)", lambda n: [tensor(n, 4)]),
     ("a.view(-1).add_(1)", lambda n: [tensor(n, 4)]),
