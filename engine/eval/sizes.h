@@ -7,6 +7,8 @@
 #include "../rewrite/run.h"
 #include "../sizes/sizes.h"
 
+/* Reads what the text of the run's graphs says of their symbols: see size_facts.c. */
+void rg_read_size_facts(rg_run *run);
 /* Notes of a node which symbols it holds, or has as sizes, and what that says of them. */
 void rg_note_sizes(rg_run *run, rg_node_id id);
 /* RG_NO_SIZE: it is not known as an expression. */

@@ -112,7 +112,27 @@ def format_graph(gm: torch.fx.GraphModule, path: str = "", meta_keys: Sequence[s
         f"    {format_node(node, gm, meta_keys, node not in outdated, sharing.get(node, ()))}"
         for node in gm.graph.nodes
     ]
-    return "\n".join([header, *lines])
+    return "\n".join([header, *size_facts(gm.graph), *lines])
+
+
+def size_facts(graph: torch.fx.Graph) -> list[str]:
+    """Return a comment with the ranges of the symbols in the sizes of a graph's inputs."""
+    for node in graph.find_nodes(op="placeholder"):
+        value = node.meta.get("example_value", node.meta.get("val"))
+        sizes = value.shape if isinstance(value, torch.Tensor) else (value,)
+        for size in sizes:
+            if isinstance(size, torch.SymInt):
+                return _ranges_of(size.node.shape_env)
+    return []
+
+
+def _ranges_of(shape_env: Any) -> list[str]:
+    facts = []
+    for symbol, known in sorted(shape_env.var_to_range.items(), key=lambda pair: str(pair[0])):
+        for sign, bound in ((">=", known.lower), ("<=", known.upper)):
+            if bound.is_Integer and abs(bound) < 2**61:
+                facts.append(f"{symbol} {sign} {bound}")
+    return [f"    # sizes: {', '.join(facts)}"] if facts else []
 
 
 def nested_graphs(gm: torch.fx.GraphModule) -> Iterator[tuple[str, torch.fx.GraphModule]]:

@@ -92,6 +92,8 @@ def _split_graphs(text: str) -> list[_Section]:
         header = _HEADER.fullmatch(line)
         if header:
             sections.append(_Section(header[1] or ""))
+        elif sections and line.startswith("    # sizes: "):
+            continue  # facts for the engine; FX knows nothing of them
         elif sections and _NODE_START.match(line):
             sections[-1].lines.append((number, line[4:]))
         elif sections and sections[-1].lines and line:

@@ -92,6 +92,9 @@ NUMBERS = [
 ]
 
 VIEWS = [
+    ("a[-1] = a[0]", lambda n: [tensor(n, 3)]),
+    ("a.t().reshape(-1).add_(1)", lambda n: [tensor(n, 4)]),
+    ("a.narrow(0, x.shape[0], 2).add_(1)", lambda n: [tensor(n + 2, 4), tensor(n)]),
     ("a[1:] *= 2", lambda n: [tensor(n, 3)]),
     ("a[0].add_(a[1])", lambda n: [tensor(n, 3)]),
     ("a[::2].copy_(a[1::2])", lambda n: [tensor(2 * n, 3)]),

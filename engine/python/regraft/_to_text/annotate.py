@@ -14,11 +14,43 @@ except ImportError:  # older releases keep them beside their printer
     from torch.fx.graph import dtype_abbrs  # type: ignore[attr-defined]
 
 _SYMBOLIC_NUMBERS = (torch.SymInt, torch.SymFloat, torch.SymBool)
+_NO_LIMIT = 2**61
+"""Bounds beyond it say nothing that matters."""
 _PLAIN_SCALARS = (int, float, bool, str, type(None))
 
 
 def _dims(sizes: Iterable[Any]) -> str:
     return f"[{', '.join(map(str, sizes))}]"
+
+
+def size_facts(values: Iterable[Any]) -> list[str]:
+    """Return a comment that tells what the capture knows of the symbols in inputs' sizes.
+
+    ``values`` are the inputs'. The list is empty where nothing is symbolic.
+    """
+    shape_env = next(filter(None, map(_shape_env, values)), None)
+    if shape_env is None:
+        return []
+    facts = []
+    ranges = {str(symbol): known for symbol, known in shape_env.var_to_range.items()}
+    for symbol, known in sorted(ranges.items()):
+        low, high = known.lower, known.upper
+        if getattr(low, "is_Integer", False) and abs(low) < _NO_LIMIT:
+            facts.append(f"{symbol} >= {low}")
+        if getattr(high, "is_Integer", False) and abs(high) < _NO_LIMIT:
+            facts.append(f"{symbol} <= {high}")
+    return [f"    # sizes: {', '.join(facts)}"] if facts else []
+
+
+def _shape_env(value: Any) -> Any:
+    """Return what knows the symbols of a value; None where nothing of it is symbolic."""
+    if isinstance(value, torch.SymInt):
+        return value.node.shape_env
+    if isinstance(value, torch.Tensor):
+        for size in value.shape:
+            if isinstance(size, torch.SymInt):
+                return size.node.shape_env
+    return None
 
 
 class Annotator:

@@ -12,7 +12,7 @@ from torch.fx import GraphModule, Node
 
 from .._facts.storage import shared_memory
 from .._facts.values import ABSENT, nodes_with_outdated_values, path_of, value_of
-from .annotate import Annotator
+from .annotate import Annotator, size_facts
 from .spell import Speller, node_names
 
 META_KEYS = ("root_input", "replica_groups")
@@ -70,6 +70,7 @@ def write(
     graphs: list[WrittenGraph] = []
     for name, module in _graph_modules(gm):
         lines += [f"graph {name}():"] if name else ["graph():"]
+        lines += size_facts(_placeholder_values(module))
         nodes = list(module.graph.nodes)
         written = WrittenGraph(name, module, nodes, len(lines) + 1, node_names(nodes))
         shared = shared_memory(_inputs(written, example_inputs if not name else None))
@@ -85,6 +86,10 @@ def _graph_modules(gm: GraphModule) -> Iterable[tuple[str, GraphModule]]:
     for path, module in gm.named_modules(remove_duplicate=False):
         if path and isinstance(module, GraphModule) and _GRAPH_NAME.fullmatch(path):
             yield path, module
+
+
+def _placeholder_values(module: GraphModule) -> Iterable[Any]:
+    return (value_of(node, module) for node in module.graph.nodes if node.op == "placeholder")
 
 
 def _inputs(graph: WrittenGraph, examples: Sequence[Any] | None) -> Iterable[tuple[str, Any]]:
