@@ -19,8 +19,12 @@ _NO_LIMIT = 2**61
 _PLAIN_SCALARS = (int, float, bool, str, type(None))
 
 
-def _dims(sizes: Iterable[Any]) -> str:
-    return f"[{', '.join(map(str, sizes))}]"
+def _key(number: Any) -> Any:
+    """Return what equal symbolic numbers have in common and can be looked up: their expression."""
+    if isinstance(number, _SYMBOLIC_NUMBERS):
+        expression = getattr(number.node, "_expr", None)
+        return object() if expression is None else expression  # which equals nothing
+    return number
 
 
 def size_facts(values: Iterable[Any]) -> list[str]:
@@ -60,6 +64,7 @@ class Annotator:
         self._by_value: dict[int, str | None] = {}
         self._kept: list[Any] = []  # so that no other object gets the id of one that was seen
         self._by_layout: dict[tuple[Any, ...], str | None] = {}
+        self._by_expression: dict[Any, str] = {}
 
     def annotation(self, value: Any) -> str | None:
         """Describe a tensor, a symbolic number or a tuple or list of such; None for the rest."""
@@ -76,7 +81,7 @@ class Annotator:
         if isinstance(value, torch.Tensor):
             text = self._tensor(value)
         elif isinstance(value, _SYMBOLIC_NUMBERS):
-            text = f"Sym({value})"
+            text = f"Sym({self._number(value)})"
         elif isinstance(value, TensorMetadata):
             text = self._layout(value.dtype, value.shape, value.stride, 0, "")
         elif isinstance(value, (tuple, list)):
@@ -97,22 +102,36 @@ class Annotator:
         try:
             key = (dtype, shape, stride, offset, device)
             known = self._by_layout.get(key)
-        except TypeError:  # symbolic sizes have no hash
-            return self._layout(dtype, shape, stride, offset, str(device))
+        except TypeError:  # symbolic sizes have no hash; their expressions have
+            key = (dtype, *map(_key, (*shape, None, *stride, offset)), device)
+            known = self._by_layout.get(key)
         if known is None and dtype in dtype_abbrs:
             known = self._layout(dtype, shape, stride, offset, str(device))
             self._by_layout[key] = known
         return known
 
-    @staticmethod
-    def _layout(dtype: Any, shape: Any, stride: Any, offset: Any, device: str) -> str | None:
+    def _number(self, number: Any) -> str:
+        """Spell a number; a symbolic one that was spelled before is not printed again."""
+        if type(number) is int:
+            return str(number)
+        key = _key(number)
+        text = self._by_expression.get(key)
+        if text is None:
+            text = self._by_expression[key] = str(number)
+        return text
+
+    def _dims(self, sizes: Iterable[Any]) -> str:
+        return f"[{', '.join(map(self._number, sizes))}]"
+
+    def _layout(self, dtype: Any, shape: Any, stride: Any, offset: Any, device: str) -> str | None:
         if dtype not in dtype_abbrs:
             return None
         if isinstance(offset, torch.SymInt):
-            shown = f"+({offset})"  # an expression would run into the device that follows
+            # an expression would run into the device that follows
+            shown = f"+({self._number(offset)})"
         else:
             shown = f"+{offset}" if offset else ""
-        return f"{dtype_abbrs[dtype]}{_dims(shape)}{_dims(stride)}{shown}{device}"
+        return f"{dtype_abbrs[dtype]}{self._dims(shape)}{self._dims(stride)}{shown}{device}"
 
     def _sequence(self, values: tuple[Any, ...] | list[Any]) -> str | None:
         items = [
