@@ -95,12 +95,15 @@ rg_value rg_value_of_size(rg_run *run, rg_size size) {
 
 /* ---------------------------------------------------------------- what the graph tells */
 
+/* What a body computes does not happen each time: its sizes say nothing of symbols. */
 static void note_dims(rg_run *run, rg_node_id id, const rg_type *type) {
+    bool surely = run->graph == run->module->graphs[0];
     for (size_t i = 0; i < type->rank; i++) {
         if (!type->shape[i].symbol)
             continue;
         rg_size size = rg_size_of_dim(run, type->shape[i]);
-        rg_size_at_least(run->eval.sizes, size, 0);
+        if (surely)
+            rg_size_at_least(run->eval.sizes, size, 0);
         if (size == RG_NO_SIZE || rg_node_at(run->graph, id)->opcode != RG_PLACEHOLDER)
             continue;
         size_source *source =
@@ -352,6 +355,15 @@ static rg_value node_for_text(void *context, rg_symbol text) {
         rg_fail(m->run, m->site, "the size `%s` is needed as an argument, and cannot be computed",
                 rg_symbol_text(m->run->module->symbols, text));
     return node_for(m, size);
+}
+
+static rg_value as_text(void *context, rg_symbol text) {
+    (void)context;
+    return rg_make_value(RG_STR, 0, text);
+}
+
+rg_value rg_with_size_texts(rg_run *run, rg_value value) {
+    return run->eval.sizes ? rg_map_sizes(run->module, value, as_text, NULL) : value;
 }
 
 rg_value rg_with_size_nodes(rg_run *run, rg_value value, const rg_ast *site) {

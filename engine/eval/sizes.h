@@ -29,5 +29,7 @@ bool rg_compare_sizes(rg_run *run, const char *op, const rg_ast *ast, rg_value a
 rg_answer rg_sizes_equal(rg_run *run, rg_value a, rg_value b);
 /* The value with nodes in the place of sizes: those that hold them, or new ones at the cursor. */
 rg_value rg_with_size_nodes(rg_run *run, rg_value value, const rg_ast *site);
+/* The value with strings in their place, for what is no argument. */
+rg_value rg_with_size_texts(rg_run *run, rg_value value);
 
 #endif

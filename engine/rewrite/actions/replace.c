@@ -3,6 +3,7 @@
 
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
+#include "../../eval/sizes.h"
 #include "../../effects/effects.h"
 #include "../../memory/content.h"
 #include "../../memory/future.h"
@@ -119,6 +120,7 @@ void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     *(uint32_t *)rg_array_push(run->arenas.run, &run->application.replaced_slots, sizeof slot) =
         slot;
     rg_node_id old = rg_subject(run, frame[slot], ast);
+    value = rg_with_size_nodes(run, value, ast);
     if (rg_is_node(value) && value.data == old && ast->items[RG_BIND_VALUE]->kind == RG_AST_REUSE) {
         rg_object(run, RG_IS_THERE, old, ast);
         return;

@@ -116,7 +116,9 @@ void rg_set_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const rg_ast *place = ast->items[RG_SET_PLACE];
     const rg_ast *attribute = place->kind == RG_AST_INDEX ? place->items[RG_OBJECT] : place;
     rg_node_id id = rg_subject(run, rg_eval(run, frame, attribute->items[RG_OBJECT]), place);
-    rg_value value = rg_with_size_nodes(run, rg_eval(run, frame, ast->items[RG_SET_VALUE]), ast);
+    rg_value value = rg_eval(run, frame, ast->items[RG_SET_VALUE]);
+    bool in_meta = place->kind == RG_AST_INDEX && strcmp(attribute->text, "meta") == 0;
+    value = in_meta ? rg_with_size_texts(run, value) : rg_with_size_nodes(run, value, ast);
     rg_make_extra(run->graph, id)->origin = run->making.now.origin;
     run->calls.edits++;
     if (run->watch.observer)
