@@ -124,7 +124,9 @@ def check(case: Case) -> None:
         expected = oracle.observe(lambda i: case.function(*i), program.make_inputs)
         with torch.compiler.set_stance("fail_on_recompile"):
             result = judge(Candidate(program, graph, expected), answer)
-        assert result.outcome == RIGHT, f"{size}: {result.detail}\n{result.text}\n{result.rewritten}"
+        assert result.outcome == RIGHT, (
+            f"{size}: {result.detail}\n{result.text}\n{result.rewritten}"
+        )
 
 
 @pytest.mark.parametrize(("text", "inputs"), NUMBERS, ids=lambda p: p if isinstance(p, str) else "")

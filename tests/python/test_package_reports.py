@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -97,7 +98,7 @@ def test_an_error_names_the_line_of_the_program() -> None:
 @pytest.mark.parametrize("then", ["eager", "aot_eager"])
 def test_a_refused_graph_may_run_as_it_was_captured(then: str) -> None:
     x, expected = needing_gradient(), needing_gradient()
-    options = {"on_error": "warn", "then": then}
+    options: dict[str, Any] = {"on_error": "warn", "then": then}
     compiled = torch.compile(refused, backend="regraft", options=options)
     with pytest.warns(package.RegraftWarning, match="run as it was captured.*with gradients off"):
         result = compiled(x)
@@ -109,7 +110,10 @@ def test_a_refused_graph_may_run_as_it_was_captured(then: str) -> None:
 
 def test_what_is_not_refused_is_rewritten_with_it() -> None:
     seen = []
-    options = {"on_error": "warn", "on_rewritten": lambda gm, _: seen.append(str(gm.graph))}
+    options: dict[str, Any] = {
+        "on_error": "warn",
+        "on_rewritten": lambda gm, _: seen.append(str(gm.graph)),
+    }
     x = torch.zeros(3)
     torch.compile(lambda x: x.add_(1) * 2, backend="regraft", options=options)(x)
     assert len(seen) == 1 and "add_" not in seen[0]

@@ -67,13 +67,13 @@ def nested(gm: GraphModule) -> None:
     gm.graph = torch.fx.Graph()
 
 
-CHANGES: list[Callable[[GraphModule], None]] = [erase, add, change, nested]
+CHANGES: list[Callable[[GraphModule], object]] = [erase, add, change, nested]
 
 
 class Failing(FXPass):
     name = "failing"
 
-    def __init__(self, change: Callable[[GraphModule], None], error: BaseException) -> None:
+    def __init__(self, change: Callable[[GraphModule], object], error: BaseException) -> None:
         self.change, self.error = change, error
 
     def run(self, gm: GraphModule, **_: Any) -> GraphModule:
@@ -84,7 +84,7 @@ class Failing(FXPass):
 @pytest.mark.parametrize("change", CHANGES, ids=lambda it: it.__name__)
 @pytest.mark.parametrize("error", [ValueError("why"), KeyboardInterrupt()], ids=repr)
 def test_what_it_changed_is_undone(
-    change: Callable[[GraphModule], None], error: BaseException, caplog: pytest.LogCaptureFixture
+    change: Callable[[GraphModule], object], error: BaseException, caplog: pytest.LogCaptureFixture
 ) -> None:
     gm = program()
     nodes, uses = list(gm.graph.nodes), [list(node.users) for node in gm.graph.nodes]
