@@ -700,8 +700,47 @@ COMMANDS = [
     ),
 ]
 
+SIZES = [
+    Mutant(
+        "a size is less than an equal one",
+        "return range.high < 0 ? RG_YES : range.low >= 0 ? RG_NO : RG_NOT_KNOWN;",
+        "return range.high <= 0 ? RG_YES : range.low >= 0 ? RG_NO : RG_NOT_KNOWN;",
+    ),
+    Mutant(
+        "what may be zero cancels out",
+        "else if (rg_size_range(sizes, b).low > 0)",
+        "else",
+    ),
+    Mutant(
+        "a minimum is both",
+        "return either ? larger(a, b) : a < b ? a : b;",
+        "return larger(a, b);",
+    ),
+    Mutant(
+        "a part may reach the next row",
+        "rg_size_less(sizes, end_of_b, distance) == RG_YES",
+        "rg_size_less(sizes, distance, end_of_b) != RG_YES",
+    ),
+    Mutant(
+        "what a branch computes says of symbols what holds always",
+        "        if (surely)\n            rg_size_at_least",
+        "            rg_size_at_least",
+    ),
+    Mutant(
+        "a guard that is not known holds",
+        "question q = {frame, ast, false};",
+        "question q = {frame, ast, true};",
+    ),
+    Mutant(
+        "a clause that may not fit does not fit",
+        "    if (run->matching.not_known)\n        rg_fail_not_known(",
+        "    if (false)\n        rg_fail_not_known(",
+    ),
+]
+
 MUTANTS = [
     *BASE,
+    *SIZES,
     *GRAPH,
     *TEXT,
     *OPS,
