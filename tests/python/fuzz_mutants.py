@@ -69,7 +69,7 @@ class Mutant(mutants.Mutant):
 MUTANTS = [
     Mutant(
         "a write makes no new version",
-        "storage_at(run, storage)->version++;",
+        "rg_storage_at(memory, storage)->version++;",
         "",
     ),
     Mutant(
@@ -217,7 +217,7 @@ MUTANTS = [
     ),
     Mutant(
         "inputs of one memory do not know of each other",
-        "    link_with(&from_a, b);\n    link_with(&from_b, a);\n",
+        "    link_with(memory, of_a, b);\n    link_with(memory, of_b, a);\n",
         "",
         families=("shared",),
     ),
