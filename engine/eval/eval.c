@@ -8,7 +8,7 @@
 #include "../rewrite/making/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/run.h"
-#include "builtins.h"
+#include "builtins/builtins.h"
 #include "eval.h"
 #include "json.h"
 #include "match.h"
@@ -390,39 +390,6 @@ static rg_value call(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 /* ---------------------------------------------------------------- the whole */
 
-static rg_value unary(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value operand = eval(run, frame, ast->items[RG_INNER]);
-    if (*ast->text == 'n') /* not */
-        return rg_bool(!rg_truth(run->module, operand));
-    bool negative = *ast->text == '-';
-    if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
-        return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
-    rg_value size;
-    if (negative && rg_operate_sizes(run, "-", ast, rg_int(run->module, 0), operand, &size))
-        return size;
-    if (rg_value_kind(operand) == RG_FLOAT)
-        return negative ? rg_float(run->module, -rg_get_float(run->module, operand)) : operand;
-    rg_fail(run, ast, "`%s` needs a number", ast->text);
-}
-
-static rg_value literal(rg_run *run, const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_TRUE:
-    case RG_AST_FALSE:
-        return rg_bool(ast->kind == RG_AST_TRUE);
-    case RG_AST_INT:
-        return rg_int(run->module, strtoll(ast->text, NULL, 10));
-    case RG_AST_FLOAT: {
-        rg_value text = rg_text_value(run->module, RG_FLOAT, ast->text, strlen(ast->text));
-        return rg_float(run->module, rg_get_float(run->module, text));
-    }
-    case RG_AST_ELLIPSIS:
-        return rg_make_value(RG_ELLIPSIS, 0, 0);
-    default:
-        return rg_none();
-    }
-}
-
 /* `a and b` is not known where a is not, unless b settles it. */
 static rg_value with_unknown(rg_run *run, rg_value *frame, const rg_ast *ast) {
     part first = {frame, ast->items[RG_LEFT], rg_none()};
@@ -476,7 +443,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_DICT:
         return dict(run, frame, ast);
     case RG_AST_UNARY:
-        return unary(run, frame, ast);
+        return rg_operate_unary(run, ast, eval(run, frame, ast->items[RG_INNER]));
     case RG_AST_BINARY:
     case RG_AST_COMPARE:
     case RG_AST_AND:
@@ -493,7 +460,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_REUSE:
         return rg_reuse(run, frame, ast->items[RG_INNER]);
     default:
-        return literal(run, ast);
+        return rg_literal_value(run->module, ast);
     }
 }
 

@@ -36,7 +36,10 @@ const char *rg_name_text(rg_run *run, rg_value value, const rg_ast *site);
 /* Text of a value as `"{x}"` shows it: a str bare, a node's name. */
 void rg_add_shown(rg_run *run, rg_text *out, rg_value value);
 rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* operators.c */
-bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b);     /* operators.c */
+rg_value rg_operate_unary(rg_run *run, const rg_ast *ast, rg_value operand);
+/* A literal of a rule but for strings; None for what is none. */
+rg_value rg_literal_value(rg_module *module, const rg_ast *ast);         /* literal.c */
+bool rg_compare(rg_run *run, const rg_ast *ast, rg_value a, rg_value b); /* operators.c */
 rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_value index);
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_module *module, const char *text);

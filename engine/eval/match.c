@@ -4,7 +4,7 @@
 #include "../calls/callees.h"
 #include "../effects/effects.h"
 #include "../rewrite/run.h"
-#include "builtins.h"
+#include "builtins/builtins.h"
 #include "match.h"
 #include "memo.h"
 #include "sizes.h"

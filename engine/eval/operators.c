@@ -313,3 +313,19 @@ rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const r
     return rg_copy_items(run->module, run->arenas.scratch, kind, object, (size_t)from,
                          to > from ? (size_t)(to - from) : 0);
 }
+
+/* ---------------------------------------------------------------- one operand */
+
+rg_value rg_operate_unary(rg_run *run, const rg_ast *ast, rg_value operand) {
+    if (*ast->text == 'n') /* not */
+        return rg_bool(!rg_truth(run->module, operand));
+    bool negative = *ast->text == '-';
+    if (rg_value_kind(operand) == RG_INT && rg_get_int(run->module, operand) != INT64_MIN)
+        return negative ? rg_int(run->module, -rg_get_int(run->module, operand)) : operand;
+    rg_value size;
+    if (negative && rg_operate_sizes(run, "-", ast, rg_int(run->module, 0), operand, &size))
+        return size;
+    if (rg_value_kind(operand) == RG_FLOAT)
+        return negative ? rg_float(run->module, -rg_get_float(run->module, operand)) : operand;
+    rg_fail(run, ast, "`%s` needs a number", ast->text);
+}

@@ -1,5 +1,5 @@
 /* The functions and variables that expressions may use, one line each: what the checker knows of
- * them. engine/eval/builtins*.c give their meaning; the page "Expressions and functions" of the
+ * them. engine/eval/builtins/ give their meaning; the page "Expressions and functions" of the
  * manual (grammar/manual/reference/expressions.md) describes them. */
 #ifndef REGRAFT_BUILTINS_H
 #define REGRAFT_BUILTINS_H

@@ -1,7 +1,7 @@
 /* Checks after a pass: no written value is lost, and a pass that promises it leaves no write. */
 #include "../look.h"
 #include "../../calls/callees.h"
-#include "../../eval/builtins.h"
+#include "../../eval/builtins/builtins.h"
 #include "../../effects/effects.h"
 #include "../../memory/storage.h"
 #include "pass.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../eval/builtins.h"
+#include "../../eval/builtins/builtins.h"
 #include "../../eval/eval.h"
 #include "pass.h"
 #include "../run.h"

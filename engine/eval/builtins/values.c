@@ -1,11 +1,11 @@
 /* The functions of expressions that look at plain values. They get no run: what they may touch is
- * the module, which holds their results. builtins_graph.c has those that look at nodes. */
+ * the module, which holds their results. graph.c has those that look at nodes. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../graph_text/graph_text.h"
+#include "../../graph_text/graph_text.h"
 #include "builtins.h"
-#include "eval.h"
+#include "../eval.h"
 
 /* ---------------------------------------------------------------- what is given */
 

@@ -1,22 +1,22 @@
 /* The functions and variables of expressions that look at the graph. */
 #include <string.h>
 
-#include "../graph_text/graph_text.h"
-#include "../calls/callees.h"
-#include "../effects/effects.h"
-#include "../memory/layout.h"
-#include "../memory/overlap.h"
-#include "../memory/content.h"
-#include "../memory/storage.h"
-#include "../memory/storage_parts.h"
-#include "../rewrite/making/build.h"
-#include "../rewrite/conclude.h"
-#include "../rewrite/readers.h"
-#include "../rewrite/run.h"
+#include "../../graph_text/graph_text.h"
+#include "../../calls/callees.h"
+#include "../../effects/effects.h"
+#include "../../memory/layout.h"
+#include "../../memory/overlap.h"
+#include "../../memory/content.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../../rewrite/making/build.h"
+#include "../../rewrite/conclude.h"
+#include "../../rewrite/readers.h"
+#include "../../rewrite/run.h"
 #include "builtins.h"
-#include "eval.h"
-#include "memo.h"
-#include "sizes.h"
+#include "../eval.h"
+#include "../memo.h"
+#include "../sizes.h"
 
 static rg_node_id as_node(rg_run *run, rg_value value, const rg_ast *site) {
     if (rg_is_node(value))

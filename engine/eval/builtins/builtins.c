@@ -1,11 +1,11 @@
-/* The table of the functions of expressions. builtins_values.c has those that look at plain values,
- * builtins_graph.c those that look at nodes. */
+/* The table of the functions of expressions. values.c has those that look at plain values,
+ * graph.c those that look at nodes. */
 
-#include "../rewrite/run.h"
+#include "../../rewrite/run.h"
 #include "builtins.h"
-#include "eval.h"
-#include "json.h"
-#include "memo.h"
+#include "../eval.h"
+#include "../json.h"
+#include "../memo.h"
 
 RG_GRAPH_BUILTIN(refuse) {
     (void)count;

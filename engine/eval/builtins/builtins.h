@@ -2,7 +2,7 @@
 #ifndef REGRAFT_EVAL_BUILTINS_H
 #define REGRAFT_EVAL_BUILTINS_H
 
-#include "../rewrite/run.h"
+#include "../../rewrite/run.h"
 
 rg_value rg_call_builtin(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                          const rg_ast *site);

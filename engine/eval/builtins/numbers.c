@@ -1,8 +1,8 @@
 /* The functions of expressions that compute numbers, symbolic sizes among them. */
-#include "../graph_text/graph_text.h"
+#include "../../graph_text/graph_text.h"
 #include "builtins.h"
-#include "eval.h"
-#include "sizes.h"
+#include "../eval.h"
+#include "../sizes.h"
 
 static bool is_number(const rg_run *run, rg_value value) {
     rg_kind kind = rg_value_kind(value);
