@@ -3,7 +3,7 @@
 #include "../rewrite/readers.h"
 #include "../rewrite/run.h"
 #include "../effects/effects.h"
-#include "layout.h"
+#include "places/layout.h"
 #include "storage.h"
 #include "storage_parts.h"
 

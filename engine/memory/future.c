@@ -11,7 +11,7 @@
 #include "../rewrite/run.h"
 #include "../effects/effects.h"
 #include "future.h"
-#include "layout.h"
+#include "places/layout.h"
 #include "storage.h"
 #include "storage_parts.h"
 

@@ -7,7 +7,7 @@
 #include "../rewrite/run.h"
 #include "../effects/effects.h"
 #include "future.h"
-#include "overlap.h"
+#include "places/overlap.h"
 #include "storage.h"
 #include "storage_parts.h"
 

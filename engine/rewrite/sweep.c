@@ -6,7 +6,7 @@
 #include "../calls/callees.h"
 #include "../eval/eval.h"
 #include "../memory/content.h"
-#include "../memory/layout.h"
+#include "../memory/places/layout.h"
 #include "../memory/lists.h"
 #include "../memory/storage.h"
 #include "apply.h"

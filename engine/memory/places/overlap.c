@@ -3,12 +3,12 @@
  * loops. */
 #include <stdlib.h>
 
-#include "../calls/callees.h"
-#include "../rewrite/run.h"
+#include "../../calls/callees.h"
+#include "../../rewrite/run.h"
 #include "apart.h"
 #include "overlap.h"
-#include "storage.h"
-#include "storage_parts.h"
+#include "../storage.h"
+#include "../storage_parts.h"
 
 enum { MOST_DIMS = 64 };
 

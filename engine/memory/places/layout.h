@@ -2,7 +2,7 @@
 #ifndef REGRAFT_LAYOUT_H
 #define REGRAFT_LAYOUT_H
 
-#include "../rewrite/run.h"
+#include "../../rewrite/run.h"
 
 /* The alias of the memory that a tensor is in, in its dtype: what it views, as far as can be told
  * by counting elements; RG_NONE_ID: it has none. */

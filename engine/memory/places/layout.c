@@ -4,15 +4,15 @@
  * may have others, and so may all that is computed of it. Most calls do not care; those that do
  * have an `again` line, which says what computes the same without them: it is asked where strides
  * may be others. */
-#include "../calls/callees.h"
-#include "../eval/eval.h"
-#include "../rewrite/making/build.h"
-#include "../rewrite/run.h"
-#include "../effects/effects.h"
-#include "future.h"
+#include "../../calls/callees.h"
+#include "../../eval/eval.h"
+#include "../../rewrite/making/build.h"
+#include "../../rewrite/run.h"
+#include "../../effects/effects.h"
+#include "../future.h"
 #include "layout.h"
-#include "storage.h"
-#include "storage_parts.h"
+#include "../storage.h"
+#include "../storage_parts.h"
 
 /* Whether the view counts other elements than what it views, as far as its operator tells. */
 static bool counts_other_elements(rg_run *run, const rg_alias *view) {

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_APART_H
 #define REGRAFT_APART_H
 
-#include "../rewrite/run.h"
+#include "../../rewrite/run.h"
 
 /* Whether two tensors of one storage and dtype surely have no place in common. */
 bool rg_are_surely_apart(const rg_memory *memory, const rg_type *a, const rg_type *b);

@@ -4,7 +4,7 @@
  * last ones (there no step is left aside). */
 #include "apart.h"
 
-#include "../sizes/sizes.h"
+#include "../../sizes/sizes.h"
 
 enum { MOST_DIMS = 16 };
 

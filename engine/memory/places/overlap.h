@@ -2,7 +2,7 @@
 #ifndef REGRAFT_OVERLAP_H
 #define REGRAFT_OVERLAP_H
 
-#include "../rewrite/run.h"
+#include "../../rewrite/run.h"
 
 /* Whether several elements of such a tensor are one place of memory; false where strides are not
  * known. */
