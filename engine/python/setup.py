@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 BUNDLED = HERE / "_sources"
 ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
 
-GRAMMARS = ("graph", "rules", "schema")
+GRAMMARS = tuple(path.stem for path in sorted(ROOT.glob("grammar/*/*.y")))
 SOURCES = ("engine/*.c", "engine/*/*.c", "engine/*/*/*.c", "grammar/*/*.c")
 NO_LIBRARY = (Path("engine/commands"), Path("engine/python"))
 """Directories whose sources are not the library's, nor those below them."""
