@@ -187,6 +187,7 @@ def kind_of(test: Callable[[Any], bool]) -> type:
 
 KINDS = {
     "int": kind_of(lambda v: isinstance(v, int) and not isinstance(v, bool)),
+    "symint": kind_of(lambda v: isinstance(v, int | torch.SymInt) and not isinstance(v, bool)),
     "bool": kind_of(lambda v: isinstance(v, bool)),
     "float": kind_of(lambda v: isinstance(v, float)),
     "none": kind_of(lambda v: v is None),
