@@ -240,14 +240,18 @@ bool rg_target_accepts(rg_run *run, const rg_target_test *test, const rg_node *n
 
 /* ---------------------------------------------------------------- whole graphs */
 
-/* Notes how the node uses its callee. */
-static void count_use(rg_run *run, rg_graph_facts *facts, rg_node_id id) {
-    const rg_node *node = rg_node_at(run->graph, id);
-    rg_callee *callee = rg_callee_at(run, id);
-    while (facts->uses.count <= callee->number)
-        *(rg_target_use *)rg_array_push(run->arenas.run, &facts->uses, sizeof(rg_target_use)) =
+static RG_RARE void make_room_for_uses(rg_run *run, rg_array *uses, size_t count) {
+    while (uses->count < count)
+        *(rg_target_use *)rg_array_push(run->arenas.run, uses, sizeof(rg_target_use)) =
             (rg_target_use){.callee = NULL};
-    rg_target_use *use = (rg_target_use *)facts->uses.data + callee->number;
+}
+
+/* Notes how the node uses its callee. */
+static inline void count_use(rg_run *run, rg_array *uses, rg_node_id id, const rg_node *node) {
+    rg_callee *callee = rg_callee_at(run, id);
+    if (uses->count <= callee->number)
+        make_room_for_uses(run, uses, callee->number + (size_t)1);
+    rg_target_use *use = (rg_target_use *)uses->data + callee->number;
     if (!use->callee)
         *use = (rg_target_use){callee, id, false, 0};
     use->keywords |= rg_has_keywords(node);
@@ -261,8 +265,11 @@ static const rg_array *count_uses(rg_run *run) {
     if (facts->counted && facts->counted_at == run->watch.applied)
         return &facts->uses;
     facts->uses.count = 0;
-    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
-        count_use(run, facts, id);
+    const rg_node *node;
+    for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = node->next) {
+        node = rg_node_at(run->graph, id);
+        count_use(run, &facts->uses, id, node);
+    }
     facts->counted = true;
     facts->counted_at = run->watch.applied;
     return &facts->uses;

@@ -93,14 +93,17 @@ void rg_note_root_use(void *context, rg_node_id id) {
     run->making.now.cursor = rg_node_at(run->graph, id)->next;
 }
 
-/* The name that new calls of the callee get when nobody gives one. */
-static const rg_wanted_name *name_of(rg_run *run, rg_opcode opcode, rg_symbol target) {
+/* The name that new calls of the callee get when nobody gives one. The target is checked once, when
+ * the first call is made. */
+static const rg_wanted_name *name_of(rg_run *run, rg_opcode opcode, rg_symbol target,
+                                     const rg_ast *site) {
     rg_node call = {.opcode = (uint8_t)opcode, .target = target};
     rg_callee *callee = rg_callee_of(run, &call);
-    if (!callee->name.whole)
-        callee->name = rg_want_name(
-            run->module,
-            rg_default_name(run->module, opcode, rg_symbol_text(run->module->symbols, target)));
+    if (!callee->name.whole) {
+        const char *text = rg_symbol_text(run->module->symbols, target);
+        check_target(run, text, site);
+        callee->name = rg_want_name(run->module, rg_default_name(run->module, opcode, text));
+    }
     return &callee->name;
 }
 
@@ -108,7 +111,6 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
                         rg_value kwargs, const rg_ast *site) {
     if (run->eval.mode.looks_only)
         rg_fail(run, site, "a node cannot be made here");
-    check_target(run, target, site);
     rg_check_keywords(run, kwargs, site);
     rg_note_other_read(run);
     args = rg_with_size_nodes(run, args, site);
@@ -119,7 +121,7 @@ rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_va
     }
     rg_symbol symbol = rg_intern_text(run->module->symbols, target);
     rg_node_id id = rg_add_wanted_node(run->graph, run->making.now.cursor, opcode, symbol, args,
-                                       kwargs, name_of(run, opcode, symbol));
+                                       kwargs, name_of(run, opcode, symbol, site));
     rg_node *node = rg_node_at(run->graph, id);
     node->flags |= RG_NODE_NEW | RG_NODE_CHANGED;
     run->making.remade = true;
