@@ -218,7 +218,7 @@ static rg_value node_attribute(rg_run *run, const rg_ast *ast, rg_node_id id) {
 
 static rg_value attribute(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (ast->compiled) {
-        const char *path = ast->compiled;
+        const char *path = rg_constant_name(ast->compiled, strlen(ast->compiled));
         rg_kind kind = rg_short_dtype(path) ? RG_DTYPE : RG_CONST;
         return rg_text_value(run->module, kind, path, strlen(path));
     }

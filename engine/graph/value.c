@@ -18,6 +18,18 @@ rg_value rg_text_value(rg_module *module, rg_kind kind, const char *text, size_t
     return rg_make_value(kind, 0, rg_intern(module->symbols, text, length));
 }
 
+const char *rg_constant_name(const char *name, size_t length) {
+    static const char ops[] = "torch.ops.", higher_order[] = "higher_order.";
+    if (length < sizeof ops || memcmp(name, ops, sizeof ops - 1) != 0)
+        return name;
+    const char *rest = name + sizeof ops - 1, *end = name + length;
+    const char *dot = memchr(rest, '.', (size_t)(end - rest));
+    bool overload = dot && memchr(dot + 1, '.', (size_t)(end - dot - 1));
+    bool higher = (size_t)(end - rest) >= sizeof higher_order - 1 &&
+                  memcmp(rest, higher_order, sizeof higher_order - 1) == 0;
+    return overload && !higher ? rest : name;
+}
+
 const char *rg_value_text(const rg_module *module, rg_value v) {
     return rg_symbol_text(module->symbols, v.data);
 }

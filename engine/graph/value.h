@@ -17,8 +17,8 @@ typedef enum rg_kind {
     RG_ELLIPSIS, /* Ellipsis */
     RG_DTYPE,    /* data: symbol of `torch.float32` */
     RG_DEVICE,   /* data: symbol of `cuda:0` or `cpu` */
-    RG_CONST,    /* data: symbol of a dotted name: `torch.strided`, `torch.channels_last`,
-                    `torch.ops.aten.add.Tensor`, a function */
+    RG_CONST,    /* data: symbol of a dotted name: `torch.strided`, `torch.channels_last`, a
+                    function, or an operator: `aten.add.Tensor`; see rg_constant_name() */
     RG_NODE,     /* data: rg_node_id */
     RG_SIZE,     /* data: symbol of the text of a symbolic size, while a rule works with it; in a
                     graph nodes stand for it */
@@ -79,6 +79,10 @@ static inline int64_t rg_get_int(const rg_module *module, rg_value v) {
 rg_value rg_float(rg_module *module, double number);
 double rg_get_float(const rg_module *module, rg_value v);
 rg_value rg_text_value(rg_module *module, rg_kind kind, const char *text, size_t length);
+/* The text of an RG_CONST, in `name`. An overload has two names as an argument, that of node lists
+ * (`aten.add.Tensor`) and that of Python (`torch.ops.aten.add.Tensor`): the first stands for both,
+ * so that they are one value. */
+const char *rg_constant_name(const char *name, size_t length);
 const char *rg_value_text(const rg_module *module, rg_value v); /* of the kinds with a symbol */
 static inline rg_value rg_node_value(rg_node_id id) {
     return rg_make_value(RG_NODE, 0, id);

@@ -93,7 +93,10 @@ static rg_value build_dotted(rg_build *build, rg_place place) {
         return text_value(build, RG_DTYPE, place);
     const char *dot = memchr(text, '.', length);
     bool several_dots = memchr(dot + 1, '.', length - (size_t)(dot + 1 - text));
-    return of_torch || several_dots ? text_value(build, RG_CONST, place) : rg_build_raw();
+    if (!of_torch && !several_dots)
+        return rg_build_raw();
+    const char *name = rg_constant_name(text, length);
+    return rg_text_value(build->module, RG_CONST, name, length - (size_t)(name - text));
 }
 
 rg_value rg_build_single(rg_build *build, rg_piece_kind piece, rg_place place) {

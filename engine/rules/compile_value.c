@@ -11,7 +11,7 @@ static bool dotted_literal(rg_pattern_builder *b, const rg_ast *ast, rg_literal 
     const char *path = rg_path_text(b->c->arena, ast, &head);
     if (!path)
         return false;
-    literal->text = path;
+    literal->text = rg_constant_name(path, strlen(path));
     literal->kind = rg_short_dtype(path) ? RG_DTYPE : RG_CONST;
     return true;
 }

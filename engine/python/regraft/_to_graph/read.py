@@ -70,7 +70,10 @@ class Reader:
     def resolve(self, name: str) -> Any:
         """Return what a dotted name like ``torch.float32`` stands for. Raises GraphError."""
         if name not in self._resolved:
-            self._resolved[name] = _look_up(name, self._roots())
+            found = _look_up(name, self._roots())
+            if found is MISSING and name.count(".") == 2:  # an overload that is an argument
+                found = _look_up_or_import(f"torch.ops.{name}", self._roots())
+            self._resolved[name] = found
         found = self._resolved[name]
         if found is MISSING:
             raise GraphError(f"there is no `{name}` that a graph could use")

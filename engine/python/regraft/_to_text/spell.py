@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 import torch
+from torch._ops import OpOverload
 from torch.fx import Node
 
 _SAFE_TARGET = re.compile(r"[^\]\x00-\x1f]+")
@@ -104,6 +105,8 @@ class Speller:
             return str(value)
         if isinstance(value, enum.Enum) and isinstance(value.name, str):
             return f"<{_UNSAFE.sub('_', type(value).__qualname__)}.{_UNSAFE.sub('_', value.name)}>"
+        if isinstance(value, OpOverload):
+            return str(value)  # as in FX's node lists, where `torch.ops` is not printed
         if isinstance(value, type):
             return f"<class {_UNSAFE.sub('_', f'{value.__module__}.{value.__qualname__}')}>"
         if isinstance(value, _SYMBOLIC_NUMBERS) and _SYMBOLIC.fullmatch(str(value)):
