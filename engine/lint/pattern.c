@@ -169,6 +169,8 @@ static bool has_param(const rg_linter *lint, const rg_operator *op, const char *
     }
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
+        if (schema && schema->variadic)
+            return true;
         for (size_t p = 0; schema && p < schema->param_count; p++) {
             if (strcmp(schema->params[p].name, name) == 0)
                 return true;
@@ -206,6 +208,8 @@ static size_t most_arguments(const rg_linter *lint, const rg_operator *op) {
     size_t most = 0;
     for (size_t i = 0; i < op->schema_count; i++) {
         const rg_schema *schema = rg_ops_schema(lint->ruleset->ops, op, i, lint->arena);
+        if (schema && schema->variadic)
+            return SIZE_MAX;
         for (size_t p = 0; schema && p < schema->param_count; p++)
             if (schema->params[p].list)
                 return SIZE_MAX; /* its items may stand one by one */
