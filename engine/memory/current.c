@@ -133,12 +133,19 @@ static void retake(rg_run *run, uint32_t number) {
     alias->version = rg_storage_at(memory, alias->storage)->version;
 }
 
+/* Whether what holds the content of the alias can be read. A rule may have taken out a view that
+ * only its match read, and what replaces the match is seen through that view: it is taken again. */
+static bool has_content(const rg_memory *memory, const rg_alias *alias) {
+    bool gone = rg_node_at(memory->graph, alias->current)->flags & RG_NODE_ERASED;
+    return alias->version == rg_storage_at(memory, alias->storage)->version &&
+           !(gone && alias->parent != RG_NONE_ID);
+}
+
 /* Brings an alias up to date, its parents first (without recursion on their chain). */
 rg_node_id rg_bring_up_to_date(rg_run *run, uint32_t number) {
     rg_memory *memory = &run->memory;
     rg_array chain = {0};
-    uint32_t version = rg_storage_at(memory, rg_alias_at(memory, number)->storage)->version;
-    for (uint32_t at = number; rg_alias_at(memory, at)->version != version;
+    for (uint32_t at = number; !has_content(memory, rg_alias_at(memory, at));
          at = rg_alias_at(memory, at)->parent)
         *(uint32_t *)rg_array_push(run->arenas.scratch, &chain, sizeof(uint32_t)) = at;
     while (chain.count-- > 0)

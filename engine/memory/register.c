@@ -9,9 +9,21 @@
 
 /* ---------------------------------------------------------------- registering */
 
+/* Whether a rule took `first` out of the graph, and what it held was not written since. */
+static bool has_left_its_place(const rg_memory *memory, rg_node_id first) {
+    const rg_alias *alias = rg_alias_of(memory, first);
+    return rg_node_at(memory->graph, first)->flags & RG_NODE_ERASED && alias->current == first &&
+           alias->version == rg_storage_at(memory, alias->storage)->version;
+}
+
 /* An item that was taken out before as `first`: the same object, and as old as that is. */
 static void take_again(rg_run *run, rg_node_id id, rg_node_id first) {
     rg_memory *memory = &run->memory;
+    if (has_left_its_place(memory, first)) {
+        rg_set_object(memory, id, rg_object_of(memory, first));
+        rg_alias_of(memory, id)->current = id;
+        return;
+    }
     bool outdated = rg_is_outdated(memory, first);
     uint32_t version = rg_holding_of(memory, first)->version;
     rg_set_object(memory, id, rg_object_of(memory, first));

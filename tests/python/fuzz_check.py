@@ -36,6 +36,7 @@ OUTCOMES = (RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED)
 further_options: list[str] = []
 """Of the rewriter, such as another pipeline; set before programs are checked."""
 
+_BROKEN = re.compile(r"does not hold together|internal error")
 _NAME = re.compile(r"%\w+|`[^`]*`")
 
 
@@ -207,6 +208,13 @@ def answers(texts: Sequence[str], options: Sequence[str] | None = None) -> list[
         return answers(texts[:half], options) + answers(texts[half:], options)
 
 
+def refused(message: str, text: str) -> Result:
+    """Return what an error of the rewriter is: a refusal says what is not known or not done; that
+    the graph came out broken is a fault of the rewriter.
+    """
+    return Result(BREAKS if _BROKEN.search(message) else REFUSED, message, text)
+
+
 def judge(
     candidate: Candidate,
     answer: Rewritten | str | Exception,
@@ -220,7 +228,7 @@ def judge(
     """
     text = candidate.graph.text
     if isinstance(answer, str):
-        return Result(REFUSED, answer, text)
+        return refused(answer, text)
     if isinstance(answer, Exception):
         return Result(BREAKS, str(answer), text)
     rewritten, metadata, _ = answer

@@ -18,7 +18,6 @@ import regraft
 from fuzz_capture import build_fx
 from fuzz_check import (
     BREAKS,
-    REFUSED,
     RIGHT,
     UNCAPTURED,
     WRONG,
@@ -26,6 +25,7 @@ from fuzz_check import (
     assert_same,
     assert_same_bits,
     expected_of,
+    refused,
 )
 from fuzz_program import Program, Step
 from fuzz_sharing import assert_same_seen, see
@@ -126,7 +126,7 @@ def _judge(run: Callable[[], None], text: str = "", rewritten: Callable[[], str]
     except Exception as error:  # whatever the package or PyTorch raises
         refusal = _refusal(error)
         if refusal is not None:
-            return Result(REFUSED, refusal, text)
+            return refused(refusal, text)
         name = type(error).__name__
         outcome = UNCAPTURED if type(error).__module__.startswith("torch.") else BREAKS
         return Result(outcome, f"{name}: {error}", text, rewritten())

@@ -213,7 +213,7 @@ def judge(candidate: Candidate, answer: Any, setting: Setting) -> Result:
     """Compare a rewritten graph with what it was made of."""
     text = candidate.graph.text
     if isinstance(answer, str):
-        return Result(REFUSED, answer, text)
+        return fuzz_check.refused(answer, text)
     if isinstance(answer, Exception):
         return Result(BREAKS, str(answer), text)
     if lost := _LOST_WRITE.search(answer.messages):
