@@ -22,6 +22,8 @@ typedef struct rg_option {
     const char *value; /* name of its value in the help; NULL: it takes none */
     bool repeats;      /* may be given more than once */
     const char *help;  /* one line */
+    /* What is wrong with a value; NULL: nothing. A NULL function: all values are taken. */
+    const char *(*wrong)(rg_arena *arena, const char *value);
 } rg_option;
 
 #define MAX_OPTIONS 24
@@ -113,7 +115,7 @@ const char *rg_default_pipeline(rg_arena *arena);
 void rg_sort_operands(rg_arena *arena, const rg_words *operands, const char *pipeline,
                       rg_words *rules, rg_words *graphs);
 /* Options of most commands that run rules: their tables begin with these. */
-enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
+enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_LIMIT, RG_RUN_OPTIONS };
 #define RG_RUN_OPTION_TABLE                                                                        \
     [RG_PIPELINE] = {"--pipeline", "FILE", false,                                                  \
                      "run the passes of this pipeline, then those of RULES"},                      \
@@ -121,14 +123,18 @@ enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_RUN_OPTIONS };
     [RG_FACTS] = {"--facts", "FILE", false,                                                        \
                   "JSON with the answers of externs, by first argument"},                          \
     [RG_ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},               \
-    [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"}
+    [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"},             \
+    [RG_LIMIT] = {"--limit", "NAME=N", true,                                                       \
+                  "what rules may spend: eval-steps, eval-bytes, run-steps", rg_wrong_limit}
 /* Rules, graphs and options of a command whose table begins with those. */
 typedef struct rg_inputs {
     rg_words rules, graphs;
     regraft_rules *loaded;
     regraft_options options;
 } rg_inputs;
-/* --set, --only and --skip of such a command. */
+/* What is wrong with a value of --limit; NULL: nothing. */
+const char *rg_wrong_limit(rg_arena *arena, const char *text);
+/* --set, --only, --skip and --limit of such a command. */
 regraft_options rg_run_options(const rg_arguments *arguments);
 /* Loads the files of the command line. False after printing what is wrong. */
 bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs);

@@ -48,6 +48,42 @@ static bool load_facts(rg_arena *arena, const char *path, regraft_options *optio
     return facts->facts != NULL;
 }
 
+/* ---------------------------------------------------------------- --limit */
+
+static const char *const limit_names[] = {"eval-steps", "eval-bytes", "run-steps"};
+
+/* The limit that a value of --limit sets, and to what; NULL: it is none. */
+static size_t *read_limit(regraft_limits *limits, const char *text, size_t *number) {
+    size_t *const places[] = {&limits->eval_steps, &limits->eval_bytes, &limits->run_steps};
+    size_t length = strcspn(text, "=");
+    for (size_t i = 0; text[length] && i < RG_COUNT_OF(limit_names); i++)
+        if (strlen(limit_names[i]) == length && strncmp(text, limit_names[i], length) == 0)
+            return rg_read_count(text + length + 1, number) && *number ? places[i] : NULL;
+    return NULL;
+}
+
+const char *rg_wrong_limit(rg_arena *arena, const char *text) {
+    regraft_limits limits;
+    size_t number;
+    if (read_limit(&limits, text, &number))
+        return NULL;
+    return rg_format(
+        arena,
+        "--limit takes eval-steps=N, eval-bytes=N or run-steps=N with a number from 1, "
+        "not `%s`",
+        text);
+}
+
+static regraft_limits limits_of(const rg_words *values) {
+    regraft_limits limits = {0};
+    for (size_t i = 0; i < values->count; i++) {
+        size_t number, *limit = read_limit(&limits, values->items[i], &number);
+        if (limit)
+            *limit = number;
+    }
+    return limits;
+}
+
 regraft_options rg_run_options(const rg_arguments *arguments) {
     const rg_words *values = arguments->values;
     return (regraft_options){
@@ -57,6 +93,7 @@ regraft_options rg_run_options(const rg_arguments *arguments) {
         .only_count = values[RG_ONLY].count,
         .skip = values[RG_SKIP].items,
         .skip_count = values[RG_SKIP].count,
+        .limits = limits_of(&values[RG_LIMIT]),
     };
 }
 

@@ -68,7 +68,7 @@ static int option_width(const rg_option *option) {
 }
 
 void rg_print_help(const rg_command *command) {
-    static const rg_option help = {"--help", NULL, false, "show this text"};
+    static const rg_option help = {.name = "--help", .help = "show this text"};
     int width = option_width(&help);
     printf("Usage: regraft %s [OPTIONS] %s\n\n%s\nOptions:\n", command->name, command->operands,
            command->about);
@@ -151,6 +151,11 @@ static bool take_option(parser *parse, const char *word) {
             return false;
         }
         value = parse->argv[parse->at++];
+    }
+    const char *wrong = option->wrong ? option->wrong(parse->arena, value) : NULL;
+    if (wrong) {
+        rg_usage_error(parse->command, "%s", wrong);
+        return false;
     }
     add_word(parse, values, value ? value : "");
     return true;

@@ -8,6 +8,8 @@
 #include "../rewrite/making/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/run.h"
+#include "../base/stack.h"
+#include "budget.h"
 #include "builtins/builtins.h"
 #include "eval.h"
 #include "json.h"
@@ -313,9 +315,14 @@ static rg_value call_fn(void *context) {
     if (c->count != c->fn->arity)
         rg_fail(run, c->site, "`%s` takes %zu arguments, not %zu", c->fn->name, c->fn->arity,
                 c->count);
+    const rg_fn *outer = run->eval.mode.fn;
+    run->eval.mode.fn = c->fn;
     const rg_fn_clause *clause = rg_find_clause(run, c->fn, c->values, c->count, &frame);
-    if (clause)
-        return eval(run, frame, clause->body);
+    if (clause) {
+        rg_value result = eval(run, frame, clause->body);
+        run->eval.mode.fn = outer;
+        return result;
+    }
     rg_text shown = rg_text_new(run->arenas.scratch);
     for (size_t i = 0; i < c->count; i++) {
         rg_text_puts(&shown, i ? ", " : "");
@@ -418,16 +425,37 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_operate(run, ast, first, second);
 }
 
-static _Noreturn void too_deep(rg_run *run, const rg_ast *ast) {
-    rg_note_other_read(run); /* how deep the question is asked */
-    rg_fail_advice(run, ast, "is there a function that calls itself without end?",
-                   "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+/* Evaluation nests deeper than it did. Steps take less than 2 KB of stack each, so that those until
+ * the next look fit into what rg_stack_end() leaves. */
+static RG_RARE void go_deeper(rg_run *run, const rg_ast *ast) {
+    enum { STEPS_BETWEEN_LOOKS = 16 };
+    rg_evaluation *eval = &run->eval;
+    if (!eval->stack_end)
+        eval->stack_end = rg_stack_end();
+    bool used_up = rg_is_stack_used_up(eval->stack_end);
+    if (eval->depth >= RG_MAX_EVAL_DEPTH || used_up)
+        rg_note_other_read(run); /* how deep the question is asked */
+    if (eval->depth >= RG_MAX_EVAL_DEPTH)
+        rg_fail_advice(run, ast, "is there a function that calls itself without end?",
+                       "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+    if (used_up)
+        rg_fail_advice(run, ast, "run it in a thread with a larger stack",
+                       "evaluation nests deeper than the stack of this thread allows");
+    uint32_t next = eval->depth + STEPS_BETWEEN_LOOKS;
+    eval->deepest = next < RG_MAX_EVAL_DEPTH ? next : RG_MAX_EVAL_DEPTH;
+}
+
+/* The value may be of any size, as a list that doubles at each step. */
+static rg_value sized(rg_run *run, const rg_ast *ast, rg_value value) {
+    if (rg_is_container(value) || rg_value_kind(value) == RG_STR)
+        rg_check_bytes(run, ast);
+    return value;
 }
 
 static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_STRING:
-        return string(run, frame, ast);
+        return sized(run, ast, string(run, frame, ast));
     case RG_AST_TEXT:
         return rg_str(run->module, ast->text);
     case RG_AST_ATTRIBUTE:
@@ -435,16 +463,17 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_INDEX:
         return index_expression(run, frame, ast);
     case RG_AST_CALL:
-        return call(run, frame, ast);
+        return sized(run, ast, call(run, frame, ast));
     case RG_AST_TUPLE:
-        return sequence(run, frame, ast, RG_TUPLE);
+        return sized(run, ast, sequence(run, frame, ast, RG_TUPLE));
     case RG_AST_LIST:
-        return sequence(run, frame, ast, RG_LIST);
+        return sized(run, ast, sequence(run, frame, ast, RG_LIST));
     case RG_AST_DICT:
         return dict(run, frame, ast);
     case RG_AST_UNARY:
         return rg_operate_unary(run, ast, eval(run, frame, ast->items[RG_INNER]));
     case RG_AST_BINARY:
+        return sized(run, ast, operation(run, frame, ast));
     case RG_AST_COMPARE:
     case RG_AST_AND:
     case RG_AST_OR:
@@ -465,10 +494,12 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
 }
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    if (run->eval.depth >= RG_MAX_EVAL_DEPTH)
-        too_deep(run, ast);
+    if (run->eval.depth >= run->eval.deepest)
+        go_deeper(run, ast);
     if (ast->kind == RG_AST_NAME)
         return name(run, frame, ast);
+    if (!(--run->eval.budget.steps % RG_STEPS_BETWEEN))
+        rg_check_steps(run, ast);
     run->eval.depth++;
     rg_value value = dispatch(run, frame, ast);
     run->eval.depth--;

@@ -5,8 +5,28 @@
 #include <jansson.h>
 #include "../calls/calls.h"
 
-/* Nested evaluation steps (expressions within functions within functions): bounds the C stack. */
+/* Nested evaluation steps (expressions within functions within functions), whatever the C stack
+ * allows: results do not depend on the thread. */
 #define RG_MAX_EVAL_DEPTH 3000
+/* So many fit on every stack; few rules need more, and to find the stack's end takes 50 µs. */
+#define RG_SHALLOW 48
+
+/* Steps of evaluation that one application of a rule may take, half a second; */
+#define RG_EVAL_STEPS ((size_t)4 * 1000 * 1000)
+/* what its values may take in memory, more than a list of all nodes of the largest graphs takes; */
+#define RG_EVAL_BYTES ((size_t)256 << 20)
+/* and the steps of a whole run, some ten minutes. */
+#define RG_RUN_STEPS ((size_t)4 * 1000 * 1000 * 1000)
+/* Steps, or nodes, between two looks at whether the host wants the run to end: a millisecond. */
+#define RG_STEPS_BETWEEN 4096
+
+/* See budget.h. */
+typedef struct rg_budget {
+    size_t steps; /* that are left to the rule that is tried, */
+    size_t given; /* of those it had when they were last counted */
+    size_t spent; /* steps of the run until then */
+    size_t bytes; /* that the arenas may have */
+} rg_budget;
 
 /* See memo.c. */
 typedef struct rg_memo_query rg_memo_query;
@@ -19,12 +39,16 @@ typedef struct rg_eval_mode {
     bool concludes;      /* the rule decides by what the expression looks at: see conclude.c */
     bool looks_only;     /* the expression makes no node, and takes arguments as calls have them */
     bool strides_hidden; /* the expression is not told the strides of any tensor */
+    const rg_fn *fn;     /* the function that is evaluated; NULL: none */
 } rg_eval_mode;
 
 typedef struct rg_evaluation {
     rg_value *params;     /* of the rule set, by number */
     json_t *extern_cache; /* name and arguments -> answer */
     uint32_t depth;
+    uint32_t deepest;    /* depth at which the C stack is looked at again */
+    uintptr_t stack_end; /* see base/stack.h; 0: it was not looked at yet */
+    rg_budget budget;
     json_t *scrap; /* containers being built, so that a failure does not lose them */
     rg_eval_mode mode;
     /* what builtins look up of the graph that is swept */

@@ -1,6 +1,7 @@
 /* Clauses of operator files evaluated for a call, and the types they give new nodes. */
 #include <string.h>
 
+#include "budget.h"
 #include "../calls/callees.h"
 #include "../effects/effects.h"
 #include "../memory/content.h"
@@ -41,8 +42,11 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
     /* what the operator file says is no conclusion of the rule */
     rg_eval_mode mode = run->eval.mode;
     mode.concludes = false;
+    mode.fn = NULL;
     rg_eval_mode outer = rg_enter_mode(&run->eval, mode);
+    size_t steps = rg_enter_clause(run);
     rg_value result = rg_eval(run, frame, code->body);
+    rg_leave_clause(run, steps);
     rg_leave_mode(&run->eval, outer);
     return result;
 }

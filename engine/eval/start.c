@@ -1,4 +1,5 @@
 /* How evaluation begins in a run, and with a graph. */
+#include "budget.h"
 #include "sizes.h"
 #include "start.h"
 
@@ -19,6 +20,8 @@ static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
 void rg_eval_start(rg_run *run) {
     run->eval.extern_cache = keep_json(run->arenas.module, json_object);
     run->eval.scrap = keep_json(run->arenas.module, json_array);
+    rg_renew_budget(run);
+    run->eval.deepest = RG_SHALLOW;
     rg_read_size_facts(run);
     run->matching.bindings = rg_alloc_array(run->arenas.run, run->ruleset->most_bindings,
                                             sizeof *run->matching.bindings);

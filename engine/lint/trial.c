@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENDLESS = 64 /* applications: far more than a graph of a few nodes has use for */ };
+/* Far more than a graph of a few nodes has use for: applications, and steps of evaluation in one.
+ */
+enum { ENDLESS = 64, TRIAL_STEPS = 50000 };
 
 typedef struct watching {
     rg_trial *trial;
@@ -63,7 +65,8 @@ rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg
     rg_diagnostics diagnostics;
     rg_observer observer = {&w, 1u << RG_EVENT_MATCHED | 1u << RG_EVENT_APPLIED, watch};
     const char *pass = rule->pass->name;
-    rg_rewrite_options options = {.answer = no_answer,
+    rg_rewrite_options options = {.limits = {.eval_steps = TRIAL_STEPS},
+                                  .answer = no_answer,
                                   .only = &pass,
                                   .only_count = 1,
                                   .observer = &observer,

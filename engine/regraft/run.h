@@ -35,6 +35,14 @@ typedef struct regraft_rule_cost {
     double seconds;    /* of trying and applying it, without changes that take effect later */
 } regraft_rule_cost;
 
+/* What the rules may spend; 0: the default. A run that goes beyond one of them fails, and the
+ * report names it. */
+typedef struct regraft_limits {
+    size_t eval_steps; /* of evaluation in one application of a rule: 4,000,000 */
+    size_t eval_bytes; /* that its values take in memory: 268,435,456 */
+    size_t run_steps;  /* of evaluation in the run: 4,000,000,000 */
+} regraft_limits;
+
 /* Zeroed memory is a valid set of options: run everything, with defaults. The objects that they
  * point to must live until regraft_run() returns. */
 typedef struct regraft_options {
@@ -62,6 +70,12 @@ typedef struct regraft_options {
      * are tried; NULL: nothing is counted. */
     void (*rule_cost)(void *context, const regraft_rule_cost *cost);
     void *rule_cost_context;
+    regraft_limits limits;
+    /* Asked now and then, by the thread that runs the rules: within a millisecond of work, but not
+     * while an extern or an observer is called. Returns whether the run is to end: it fails then,
+     * as with an error of the rules. NULL: it is not to end before it is done. */
+    bool (*cancelled)(void *context);
+    void *cancelled_context;
 } regraft_options;
 
 /* Runs the passes over the graph, which does not change (but see in_place). `options` may be NULL.

@@ -1,6 +1,7 @@
 /* Applying a rule: its pattern fits, its statements run, what they made takes its place. */
 #include <string.h>
 
+#include "../eval/budget.h"
 #include "../graph_text/graph_text.h"
 #include "../calls/callees.h"
 #include "../eval/eval.h"
@@ -65,6 +66,7 @@ static bool match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fra
 
 void rg_begin_application(rg_run *run) {
     rg_application *application = &run->application;
+    rg_renew_budget(run);
     rg_array made = application->made, replaced_slots = application->replaced_slots;
     made.count = replaced_slots.count = 0; /* their memory is used again */
     *application = (rg_application){

@@ -86,6 +86,7 @@ static bool make_attempt(rg_run *run, void (*attempt)(rg_run *run, void *context
     *this = (struct rg_attempt){.outer = run->errors.attempt};
     rg_eval_mode mode = run->eval.mode;
     uint32_t depth = run->eval.depth;
+    size_t steps = run->eval.budget.steps;
     rg_memo_query *open = run->memo.open;
     volatile bool done = false;
     run->errors.attempt = this;
@@ -96,6 +97,8 @@ static bool make_attempt(rg_run *run, void (*attempt)(rg_run *run, void *context
     run->errors.attempt = this->outer;
     run->eval.mode = mode;
     run->eval.depth = depth;
+    if (!done && steps < run->eval.budget.steps) /* within a clause, which has steps of its own */
+        run->eval.budget.steps = run->eval.budget.given = steps;
     run->memo.open = open;
     return done;
 }

@@ -29,10 +29,18 @@ typedef struct rg_rule_cost {
     double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
 } rg_rule_cost;
 
+/* 0: the default. */
+typedef struct rg_limits {
+    size_t eval_steps, eval_bytes, run_steps; /* see evaluation.h */
+} rg_limits;
+
 typedef struct rg_rewrite_options {
     rg_extern_answer answer; /* NULL: no extern is answered */
     void *answer_context;
     size_t steps_per_node; /* 0: RG_DEFAULT_STEPS_PER_NODE */
+    rg_limits limits;
+    bool (*cancelled)(void *context); /* asked now and then: must the run end? NULL: it need not */
+    void *cancelled_context;
     /* Called after each pass (for timing lines and dumps); may be NULL. seconds: wall time. */
     void (*after_pass)(void *context, const rg_pass *pass, rg_module *module, double seconds);
     void *after_pass_context;

@@ -4,6 +4,7 @@
  * may match it. A rule's new nodes are visited next, as if they had always stood there; what the
  * rule says of values (`x <- e`, `y = e`) takes effect once they were, see commit.c. */
 #include "../calls/callees.h"
+#include "../eval/budget.h"
 #include "../eval/eval.h"
 #include "../memory/content.h"
 #include "../memory/places/layout.h"
@@ -24,7 +25,8 @@ static inline bool spells_out_lists(rg_run *run, rg_node_id id, rg_node_id *next
 }
 
 static inline void enter(rg_run *run, rg_node_id id) {
-    run->memory.sweep_position++;
+    if (!(++run->memory.sweep_position % RG_STEPS_BETWEEN))
+        rg_check_cancelled(run);
     rg_set_position(run, id);
     rg_derive_missing_type(run, id);
 }

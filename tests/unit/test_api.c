@@ -271,15 +271,16 @@ static void look(void *context, regraft_result *result, const char *pass, double
     ++*calls;
 }
 
-static void write_chain(const char *path, int length) {
+/* A chain of calls of that function of torch's. */
+static void write_chain(const char *path, const char *function, int length) {
     FILE *file = fopen(path, "w");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     fputs("graph():\n    %n0 : \"f32[2]\" [num_users=1] = placeholder[target=n0]\n", file);
     for (int i = 1; i <= length; i++)
         fprintf(file,
-                "    %%n%d : \"f32[2]\" [num_users=1] = call_function[target=torch.relu](args = "
+                "    %%n%d : \"f32[2]\" [num_users=1] = call_function[target=torch.%s](args = "
                 "(%%n%d,), kwargs = {})\n",
-                i, i - 1);
+                i, function, i - 1);
     fprintf(file, "    return n%d", length);
     CU_ASSERT_EQUAL(fclose(file), 0);
 }
@@ -300,7 +301,7 @@ static void test_mapped(void) {
         int file = mkstemp(path);
         CU_ASSERT_NOT_EQUAL_FATAL(file, -1);
         close(file);
-        write_chain(path, lengths[large]);
+        write_chain(path, "relu", lengths[large]);
         regraft_graph *mapped, *read;
         CU_ASSERT_EQUAL_FATAL(regraft_graph_map(path, &mapped), REGRAFT_OK);
         CU_ASSERT_EQUAL_FATAL(regraft_graph_read(path, &read), REGRAFT_OK);
@@ -325,6 +326,42 @@ static void test_after_pass(void) {
     CU_ASSERT_EQUAL(calls, 1);
     regraft_result_free(result);
     regraft_graph_free(graph);
+}
+
+/* ---- ending a run from outside */
+
+typedef struct patience {
+    int asked, most;
+} patience;
+
+static bool is_out_of_patience(void *context) {
+    patience *left = context;
+    return ++left->asked > left->most;
+}
+
+static void test_cancelled(void) {
+    char path[] = "/tmp/regraft-XXXXXX";
+    int file = mkstemp(path);
+    CU_ASSERT_NOT_EQUAL_FATAL(file, -1);
+    close(file);
+    write_chain(path, "nn.functional.gelu", 20000);
+    regraft_graph *graph;
+    regraft_result *result;
+    CU_ASSERT_EQUAL_FATAL(regraft_graph_read(path, &graph), REGRAFT_OK);
+    patience patient = {0, 1000}, impatient = {0, 1};
+    regraft_options options = {.cancelled = is_out_of_patience, .cancelled_context = &patient};
+    CU_ASSERT_EQUAL(regraft_run(activation, graph, &options, &result), REGRAFT_OK);
+    CU_ASSERT(patient.asked >= 4); /* once in 4096 nodes */
+    regraft_result_free(result);
+    options.cancelled_context = &impatient;
+    CU_ASSERT_EQUAL(regraft_run(activation, graph, &options, &result), REGRAFT_INVALID);
+    CU_ASSERT_EQUAL(impatient.asked, 2);
+    const char *text = regraft_report_text(regraft_result_report(result), false);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "the run was stopped"));
+    CU_ASSERT_PTR_NULL(regraft_result_graph(result));
+    regraft_result_free(result);
+    regraft_graph_free(graph);
+    unlink(path);
 }
 
 /* ---- threads */
@@ -442,6 +479,7 @@ void rg_add_api_suite(void) {
     CU_add_test(suite, "large files are mapped", test_mapped);
     CU_add_test(suite, "externs are not answered", test_no_answer);
     CU_add_test(suite, "after each pass", test_after_pass);
+    CU_add_test(suite, "the host ends a run", test_cancelled);
     CU_add_test(suite, "threads share rules", test_threads);
     CU_add_test(suite, "each allocation fails once", test_no_memory);
 }
