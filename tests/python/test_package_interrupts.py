@@ -186,3 +186,48 @@ def test_a_fork_within_a_pause_goes_on_with_it() -> None:
     with collector.paused():
         assert _in_child(lambda: not gc.isenabled()) == 0
     assert gc.isenabled()
+
+
+BUSY = """pass busy
+fn count(_, 0) = 0
+fn count(t, n) = 1 + count(t, n - 1) if n < 30 else count(t, n // 2) + count(t, n - n // 2)
+rule r {
+  match    y = aten::add_(x, k)
+  where    count(y.name, 20000) < 0
+  rewrite  x <- aten::add(x, k)
+}
+"""
+"""Takes some 20 ms a node: the answer for one name is none for another."""
+
+
+def test_an_interrupt_stops_the_engine(
+    interrupt: tuple[signal.Signals, Any], tmp_path: Path
+) -> None:
+    number, error = interrupt
+    path = tmp_path / "busy.rules"
+    path.write_text(BUSY)
+    gm = writes(1000)
+    before, handler = str(gm.graph), signal.getsignal(number)
+    package.load_rules([path])
+    timer = threading.Timer(0.5, signal.pthread_kill, (threading.main_thread().ident, number))
+    began = time.monotonic()
+    timer.start()
+    with pytest.raises(error):
+        package.rewrite(gm, path)
+    assert time.monotonic() - began < 3  # of a minute or two
+    assert str(gm.graph) == before
+    assert signal.getsignal(number) is handler
+
+
+def test_a_handler_that_raises_nothing_does_not_stop_the_engine(tmp_path: Path) -> None:
+    path = tmp_path / "busy.rules"
+    path.write_text(BUSY)
+    seen: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _frame: seen.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        package.rewrite(writes(200), path)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert seen == [signal.SIGALRM]

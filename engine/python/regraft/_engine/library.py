@@ -29,6 +29,9 @@ ASK = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, c_void_p)
 AFTER_PASS = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_char_p, c_double)
 """regraft_after_pass: context, result, pass, seconds."""
 
+CANCELLED = ctypes.CFUNCTYPE(c_bool, c_void_p)
+"""``cancelled`` of regraft_options: context."""
+
 
 class DiagnosticStruct(ctypes.Structure):
     """regraft_diagnostic."""
@@ -70,6 +73,11 @@ class OptionsStruct(ctypes.Structure):
         ("shuffle", c_ulong),
         ("rule_cost", c_void_p),
         ("rule_cost_context", c_void_p),
+        ("eval_steps", c_size_t),
+        ("eval_bytes", c_size_t),
+        ("run_steps", c_size_t),
+        ("cancelled", CANCELLED),
+        ("cancelled_context", c_void_p),
     ]
 
 

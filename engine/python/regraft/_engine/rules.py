@@ -12,12 +12,13 @@ from ctypes import byref, c_char_p, c_size_t, c_void_p
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._process.signals import deferred, delivered
+from .._process.signals import deferred, delivered, runs_handlers, waiting
 from ..errors import Diagnostic, GraphError, RulesError
 from .identity import hash_of
 from .library import (
     AFTER_PASS,
     ASK,
+    CANCELLED,
     INVALID,
     NO_MEMORY,
     OK,
@@ -88,6 +89,9 @@ class _Host:
     answer: Answer | None
     timings: list[tuple[str, float]] = field(default_factory=list)
     raised: BaseException | None = None
+    """By the host's answer."""
+    interrupt: BaseException | None = None
+    """By the handler of a signal, which stopped the run."""
 
     def ask(self, _context: Any, name: bytes, arguments: bytes, reply: int) -> None:
         lib = library()
@@ -101,6 +105,17 @@ class _Host:
         except BaseException as error:
             self.raised = error
             lib.reply_error(reply, f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
+
+    def cancelled(self, _context: Any) -> bool:
+        """Run the handlers of signals that came; return whether one of them raised something."""
+        if not waiting():
+            return False
+        try:
+            with delivered():
+                return False
+        except BaseException as error:
+            self.interrupt = error
+            return True
 
     def after_pass(self, _context: Any, _result: int, name: bytes, seconds: float) -> None:
         self.timings.append((name.decode(), seconds))
@@ -185,6 +200,8 @@ class RuleSet:
             host = _Host(answer)
             with deferred():  # what a handler raises in a callback would be lost
                 status = self._run(graph, result, settings, skip, host)
+            if host.interrupt is not None:
+                raise host.interrupt
             return self._outcome(status, result, host)
         finally:
             lib.result_free(result)
@@ -207,6 +224,7 @@ class RuleSet:
             ask=ASK(host.ask),
             after_pass=AFTER_PASS(host.after_pass),
             in_place=True,
+            cancelled=CANCELLED(host.cancelled) if runs_handlers() else CANCELLED(),
         )
         return library().run(self._handle, graph, byref(options), byref(result))
 

@@ -53,6 +53,16 @@ def delivered() -> Iterator[None]:
         _depth = depth
 
 
+def runs_handlers() -> bool:
+    """Return whether this thread is the one that runs handlers."""
+    return threading.current_thread() is threading.main_thread()
+
+
+def waiting() -> bool:
+    """Return whether a signal came whose handler runs when ``deferred`` ends."""
+    return bool(_pending)
+
+
 def _put_off() -> None:
     for number in signal.valid_signals():
         handler = signal.getsignal(number)
