@@ -70,7 +70,7 @@ def test_captured_graph_as_code(path: Path) -> None:
 def test_code_computes_the_same() -> None:
     """What regraft reads from code computes what the module does, its writes included."""
 
-    def function(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    def function(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, int]:
         part = x[1:]
         part += y
         part.relu_()
