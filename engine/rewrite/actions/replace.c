@@ -106,6 +106,22 @@ static bool becomes_another_object(rg_run *run, rg_node_id old, rg_node_id value
            (rg_is_reshaped_later(run, old) || rg_is_reshaped_later(run, value));
 }
 
+/* Whether `old` is the copy of `value` that a copy would take the place of: where the two must not
+ * share memory, that would go on without end. */
+static bool is_the_needed_copy(rg_run *run, rg_node_id old, rg_node_id value) {
+    const rg_node *call = rg_node_at(run->graph, old);
+    if (rg_value_count(call->args) != 1 || rg_value_count(call->kwargs) ||
+        rg_value_kind(call->args) != RG_TUPLE || !rg_is_node(rg_item(run->module, call->args, 0)) ||
+        rg_item(run->module, call->args, 0).data != value)
+        return false;
+    const rg_operator *op = rg_callee_of(run, call)->spelled.op;
+    const rg_storage *own = rg_storage_of(&run->memory, old);
+    const rg_alias *alias = rg_alias_of(&run->memory, value);
+    return op && strcmp(op->name, "aten::clone") == 0 && own && alias &&
+           rg_storage_at(&run->memory, alias->storage) != own &&
+           rg_sharing_shows(run, own, alias->storage);
+}
+
 void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     uint32_t slot = rg_slot_of(ast->items[RG_BIND_NAME]);
     rg_value value = rg_eval(run, frame, ast->items[RG_BIND_VALUE]);
@@ -138,6 +154,10 @@ void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     }
     if (rg_is_node(value) && becomes_another_object(run, old, value.data)) {
         rg_object(run, RG_OBJECTS_MERGED, old, ast);
+        return;
+    }
+    if (rg_is_node(value) && is_the_needed_copy(run, old, value.data)) {
+        rg_object(run, RG_IS_THERE, old, ast);
         return;
     }
     if (rg_is_node(value) && rg_is_given(run, value.data))
