@@ -173,8 +173,8 @@ static void find_statement(void *context) {
 
 const char *regraft_graph_statement(regraft_graph *graph, const char *node, const char **body) {
     searching wanted = {graph, node, NULL, ""};
-    if (graph->module)
-        rg_guard(graph->arena, graph->module->arena, find_statement, &wanted);
+    if (graph->module && !rg_guard(graph->arena, graph->module->arena, find_statement, &wanted))
+        return "";
     if (body)
         *body = wanted.body;
     return wanted.found;
@@ -203,8 +203,8 @@ static void find_nearest(void *context) {
 
 const char *regraft_graph_nearest(regraft_graph *graph, const char *name) {
     searching wanted = {graph, name, NULL, ""};
-    if (graph->module)
-        rg_guard(graph->arena, NULL, find_nearest, &wanted);
+    if (graph->module && !rg_guard(graph->arena, NULL, find_nearest, &wanted))
+        return "";
     return wanted.found;
 }
 

@@ -17,9 +17,21 @@ static const rg_ast *ast_at(const rg_event *event) {
     return event->rule ? event->rule->ast : event->part;
 }
 
+/* What the functions below know of an event. */
+typedef struct told_event {
+    const rg_event *event;
+    bool *lacking; /* one of them had no memory: the host may have seen too little of the run */
+} told_event;
+
+static const rg_event *inside_of(const regraft_event *event) {
+    return ((const told_event *)event->inside)->event;
+}
+
 static void tell_host(void *context, const rg_event *event) {
     const regraft_observer *observer = context;
     const rg_run *run = event->run;
+    bool lacking = false;
+    const told_event inside = {event, &lacking};
     regraft_event told = {
         .kind = (regraft_event_kind)event->kind,
         .pass = run->pass.code ? run->pass.code->name : "",
@@ -32,9 +44,11 @@ static void tell_host(void *context, const rg_event *event) {
         .clause = event->fn ? event->fn->name : NULL,
         .application = event->application,
         .progress = rg_event_nearness(event),
-        .inside = event,
+        .inside = &inside,
     };
     observer->tell(observer->context, &told);
+    if (lacking)
+        rg_out_of_memory(run->arenas.module);
 }
 
 _Static_assert((int)REGRAFT_EVENT_COUNT == (int)RG_EVENT_COUNT, "events of one side only");
@@ -69,9 +83,12 @@ static void word_statement(void *context) {
 }
 
 static const char *put(const regraft_event *event, rg_node_id node, void (*word)(void *context)) {
-    const rg_event *inside = event->inside;
+    const rg_event *inside = inside_of(event);
     wording wanted = {inside, node, NULL};
-    return rg_guard(inside->run->arenas.module, NULL, word, &wanted) ? wanted.text : NULL;
+    if (rg_guard(inside->run->arenas.module, NULL, word, &wanted))
+        return wanted.text;
+    *((const told_event *)event->inside)->lacking = true;
+    return NULL;
 }
 
 const char *regraft_event_reason(const regraft_event *event) {
@@ -79,15 +96,15 @@ const char *regraft_event_reason(const regraft_event *event) {
 }
 
 const char *regraft_event_subject(const regraft_event *event) {
-    return put(event, rg_event_subject(event->inside), word_statement);
+    return put(event, rg_event_subject(inside_of(event)), word_statement);
 }
 
 const char *regraft_event_statement(const regraft_event *event) {
-    return put(event, ((const rg_event *)event->inside)->node, word_statement);
+    return put(event, inside_of(event)->node, word_statement);
 }
 
 const char *regraft_event_statement_of(const regraft_event *event, const char *node) {
-    const rg_run *run = ((const rg_event *)event->inside)->run;
+    const rg_run *run = inside_of(event)->run;
     rg_symbol name = rg_find_symbol(run->module->symbols, node, strlen(node));
     rg_node_id id = name == RG_NO_SYMBOL ? RG_NO_NODE : rg_find_node(run->graph, name);
     return id == RG_NO_NODE ? NULL : put(event, id, word_statement);
@@ -102,7 +119,7 @@ typedef struct neighbourhood {
 } neighbourhood;
 
 static void show(const neighbourhood *n, rg_node_id id, bool matched) {
-    const rg_event *inside = n->event->inside;
+    const rg_event *inside = inside_of(n->event);
     const char *statement = put(n->event, id, word_statement);
     n->visit(n->context, rg_node_name(inside->run->graph, id), statement ? statement : "", matched);
 }
@@ -114,8 +131,7 @@ static void show_read(void *context, rg_node_id id) {
 void regraft_event_neighbours(const regraft_event *event, void *context,
                               void (*visit)(void *context, const char *node, const char *statement,
                                             bool matched)) {
-    const rg_event *inside = event->inside;
-    const rg_run *run = inside->run;
+    const rg_run *run = inside_of(event)->run;
     const rg_node_id *matched = run->matching.nodes.data;
     neighbourhood n = {event, context, visit};
     for (size_t i = 0; i < run->matching.nodes.count; i++)

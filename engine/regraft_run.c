@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/kept_json.h"
 #include "regraft_objects.h"
 
 /* ---------------------------------------------------------------- externs */
@@ -39,12 +40,11 @@ static void release_text(void *text) {
 static json_t *parse_answer(const char *text, rg_arena *arena, const char **error) {
     json_error_t problem;
     json_t *answer =
-        json_loads(text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
-    if (!answer && json_error_code(&problem) == json_error_out_of_memory)
-        rg_out_of_memory(arena);
+        rg_read_json(arena, text, strlen(text),
+                     JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
     if (!answer)
         *error = rg_format(arena, "the answer is not JSON: %s", problem.text);
-    return answer;
+    return json_incref(answer);
 }
 
 /* rg_extern_answer over regraft_extern. */
@@ -52,11 +52,7 @@ static json_t *ask_host(void *context, const char *name, json_t *arguments, rg_a
                         const char **error) {
     const regraft_options *options = context;
     regraft_reply reply = {NULL, false, false};
-    char *asked = json_dumps(arguments, JSON_COMPACT);
-    if (!asked)
-        rg_out_of_memory(arena);
-    options->ask(options->ask_context, name, asked, &reply);
-    free(asked);
+    options->ask(options->ask_context, name, rg_write_json(arena, arguments, JSON_COMPACT), &reply);
     if (reply.text)
         rg_arena_defer(arena, release_text, reply.text);
     if (reply.no_memory)
@@ -197,15 +193,6 @@ regraft_graph *regraft_result_graph(regraft_result *result) {
     return result->graph;
 }
 
-/* A value on one line. */
-static void add_json(rg_text *out, const json_t *json) {
-    char *text = json_dumps(json, JSON_ENCODE_ANY);
-    if (!text)
-        rg_out_of_memory(out->arena);
-    rg_arena_defer(out->arena, free, text);
-    rg_text_puts(out, text);
-}
-
 /* An object with a line for each key; of the outer ones down to `depth`. */
 static void add_object(rg_text *out, json_t *object, int depth, int indentation) {
     const char *key, *separator = "";
@@ -221,7 +208,7 @@ static void add_object(rg_text *out, json_t *object, int depth, int indentation)
         if (depth > 1)
             add_object(out, value, depth - 1, indentation + 2);
         else
-            add_json(out, value);
+            rg_text_puts(out, rg_write_json(out->arena, value, JSON_ENCODE_ANY));
     }
     rg_text_printf(out, "\n%*s}", indentation, "");
 }

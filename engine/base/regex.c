@@ -47,6 +47,8 @@ rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const c
         pcre2_compile((PCRE2_SPTR)text, length,
                       PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF,
                       &code, &place, NULL);
+    if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
+        rg_out_of_memory(arena);
     if (!compiled) {
         char buffer[256] = "";
         pcre2_get_error_message(code, (PCRE2_UCHAR *)buffer, sizeof buffer);
@@ -90,11 +92,11 @@ const char *rg_regex_group_name(const rg_regex *regex, size_t i) {
     return regex->names[i];
 }
 
-rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_t length,
-                               rg_regex_group *groups) {
+rg_regex_result rg_regex_match(rg_arena *arena, const rg_regex *regex, const char *subject,
+                               size_t length, rg_regex_group *groups) {
     pcre2_match_data *data = pcre2_match_data_create(regex->pairs, NULL);
     if (!data)
-        return RG_REGEX_LIMIT;
+        rg_out_of_memory(arena);
     int result = pcre2_match(regex->code, (PCRE2_SPTR)subject, length, 0, 0, data, regex->limits);
     if (result == PCRE2_ERROR_JIT_STACKLIMIT) /* the interpreter is not bound by that stack */
         result = pcre2_match(regex->code, (PCRE2_SPTR)subject, length, 0, PCRE2_NO_JIT, data,
@@ -105,6 +107,8 @@ rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_
         groups[i].end = pairs[2 * regex->numbers[i] + 1];
     }
     pcre2_match_data_free(data);
+    if (result == PCRE2_ERROR_NOMEMORY)
+        rg_out_of_memory(arena);
     if (result > 0)
         return RG_REGEX_YES;
     return result == PCRE2_ERROR_NOMATCH ? RG_REGEX_NO : RG_REGEX_LIMIT;

@@ -11,8 +11,8 @@
 
 typedef struct rg_regex rg_regex;
 
-/* Compiles `text`; it lives as long as the arena. NULL on an error: message (PCRE2's) in the arena
- * and the byte offset within `text`. */
+/* Compiles `text`; it lives as long as the arena. NULL: it is no regex; message (PCRE2's) in the
+ * arena and the byte offset within `text`. */
 rg_regex *rg_regex_new(rg_arena *arena, const char *text, size_t length, const char **message,
                        size_t *offset);
 /* Another one, which matches a text when any part of it matches this one; NULL: it cannot be. */
@@ -29,9 +29,10 @@ typedef struct rg_regex_group {
 typedef enum rg_regex_result { RG_REGEX_NO, RG_REGEX_YES, RG_REGEX_LIMIT } rg_regex_result;
 
 /* Whether the whole subject matches; fills groups[i] for named group i (room for group_count). May
- * be called by several threads at once. */
-rg_regex_result rg_regex_match(const rg_regex *regex, const char *subject, size_t length,
-                               rg_regex_group *groups);
+ * be called by several threads at once, each with its arena, through which a lack of memory fails.
+ */
+rg_regex_result rg_regex_match(rg_arena *arena, const rg_regex *regex, const char *subject,
+                               size_t length, rg_regex_group *groups);
 /* Of RG_REGEX_LIMIT: a message that names the regex, the subject and the limit. */
 const char *rg_regex_excuse(rg_arena *arena, const rg_regex *regex, const char *subject);
 

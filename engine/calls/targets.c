@@ -190,7 +190,7 @@ void rg_bind_groups(rg_module *module, const rg_regex *regex, const uint32_t *sl
 static bool regex_accepts(rg_run *run, const rg_target_test *test, const char *text, size_t length,
                           rg_value *frame) {
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
-    rg_regex_result result = rg_regex_match(test->regex, text, length, groups);
+    rg_regex_result result = rg_regex_match(run->arenas.module, test->regex, text, length, groups);
     if (result == RG_REGEX_LIMIT)
         rg_fail(run, NULL, "the target of a pattern: %s",
                 rg_regex_excuse(run->arenas.scratch, test->regex, text));

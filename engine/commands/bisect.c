@@ -35,13 +35,14 @@ static const char *graph_after(const search *s, size_t fuel) {
     rg_inputs inputs = *s->inputs;
     inputs.options.limited = true;
     inputs.options.fuel = fuel;
-    regraft_result *result = NULL;
-    const char *text = NULL;
-    regraft_run(inputs.loaded, s->graph, &inputs.options, &result);
-    if (result && regraft_result_graph(result))
-        text = regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL);
+    rg_inner_arena *own = rg_arena_within(s->arena);
+    regraft_result *result = rg_run(s->arena, own->arena, inputs.loaded, s->graph, &inputs.options);
+    regraft_graph *after = regraft_result_graph(result);
+    const char *text = after ? regraft_graph_text(after, REGRAFT_AS_READ, NULL) : NULL;
+    if (after && !text)
+        rg_out_of_memory(s->arena);
     text = text ? rg_copy_text(s->arena, text, strlen(text)) : NULL;
-    regraft_result_free(result);
+    rg_inner_arena_free(own);
     return text;
 }
 

@@ -20,18 +20,17 @@ enum { MOST_ORDERS = 1000 }; /* each is a run of all passes */
 /* The rewritten graph and the metadata, or the messages of a failed run. */
 static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, regraft_graph *graph,
                                 unsigned long shuffle) {
-    regraft_result *result = NULL;
-    const char *text;
+    rg_inner_arena *own = rg_arena_within(arena);
     inputs->options.shuffle = shuffle;
-    if (regraft_run(inputs->loaded, graph, &inputs->options, &result) == REGRAFT_NO_MEMORY)
+    regraft_result *result = rg_run(arena, own->arena, inputs->loaded, graph, &inputs->options);
+    regraft_graph *after = regraft_result_graph(result);
+    const char *text = after ? regraft_graph_text(after, REGRAFT_AS_READ, NULL)
+                             : regraft_report_text(regraft_result_report(result), false);
+    const char *metadata = after ? regraft_result_metadata(result) : "";
+    if (!text || !metadata)
         rg_out_of_memory(arena);
-    if (regraft_result_graph(result))
-        text = rg_format(arena, "%s\n%s\n",
-                         regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL),
-                         regraft_result_metadata(result));
-    else
-        text = rg_format(arena, "%s", regraft_report_text(regraft_result_report(result), false));
-    regraft_result_free(result);
+    text = rg_format(arena, after ? "%s\n%s\n" : "%s%s", text, metadata);
+    rg_inner_arena_free(own);
     return text;
 }
 

@@ -3,9 +3,8 @@
 #define REGRAFT_COMMANDS_H
 
 #include <stdarg.h>
-#include <jansson.h>
 
-#include "../base/base.h"
+#include "../base/kept_json.h"
 #include "../regraft.h"
 
 /* Return values of commands, which are exit codes of the process. */
@@ -140,6 +139,12 @@ regraft_options rg_run_options(const rg_arguments *arguments);
 bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *inputs);
 /* Reads a graph and shows its warnings; NULL after printing errors. The arena frees the graph. */
 regraft_graph *rg_read_graph(rg_arena *arena, const char *path);
+/* The same graph, which the arena frees; NULL counts as memory running out. */
+regraft_graph *rg_keep_graph(rg_arena *arena, regraft_graph *graph);
+/* regraft_run(), whose result its owner frees. What the options let the engine call may use the
+ * arena: where memory runs out there, the engine ends its run in order. */
+regraft_result *rg_run(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
+                       regraft_graph *graph, const regraft_options *options);
 /* Runs the rules and shows errors and warnings on standard error. The arena frees the result. */
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph);
 /* The value of an option, or NULL. */

@@ -62,29 +62,22 @@ static const char *keep(const comparing *c, const char *text) {
 
 /* What the passes counted and emitted, a key a line; passes without any are left out. */
 static const char *metadata_of(const comparing *c, regraft_result *result) {
-    const char *compact = regraft_result_metadata(result), *pass;
-    json_t *all = compact ? json_loads(compact, JSON_ALLOW_NUL, NULL) : NULL, *keys;
+    const char *compact = keep(c, regraft_result_metadata(result)), *pass;
+    json_t *all = rg_read_json(c->arena, compact, strlen(compact), JSON_ALLOW_NUL, NULL), *keys;
     void *next;
-    if (!all)
-        rg_out_of_memory(c->arena);
     json_object_foreach_safe(all, next, pass, keys) if (json_object_size(keys) == 0)
         json_object_del(all, pass);
-    char *text = json_object_size(all) ? json_dumps(all, JSON_INDENT(2)) : NULL;
-    bool lost = json_object_size(all) && !text;
-    json_decref(all);
-    if (lost)
-        rg_out_of_memory(c->arena);
-    const char *kept = text ? rg_format(c->arena, "%s\n", text) : "";
-    free(text);
-    return kept;
+    if (json_object_size(all) == 0)
+        return "";
+    return rg_format(c->arena, "%s\n", rg_write_json(c->arena, all, JSON_INDENT(2)));
 }
 
 static void run_side(comparing *c, side *s, regraft_graph *graph, outcome *made) {
     regraft_observer observer = rg_count_hits(&s->hits);
-    regraft_result *result = NULL;
     s->inputs.options.observer = &observer;
-    if (regraft_run(s->inputs.loaded, graph, &s->inputs.options, &result) == REGRAFT_NO_MEMORY)
-        rg_out_of_memory(c->arena);
+    rg_inner_arena *own = rg_arena_within(c->arena);
+    regraft_result *result =
+        rg_run(c->arena, own->arena, s->inputs.loaded, graph, &s->inputs.options);
     regraft_graph *after = regraft_result_graph(result);
     made->ran = after != NULL;
     made->metadata = metadata_of(c, result);
@@ -95,16 +88,16 @@ static void run_side(comparing *c, side *s, regraft_graph *graph, outcome *made)
         made->text = made->full =
             keep(c, regraft_report_text(regraft_result_report(result), false));
     }
-    regraft_result_free(result);
+    rg_inner_arena_free(own);
 }
 
 /* Reads a graph once, since it may come from a pipe. Reports a graph that cannot be compared. */
 static void run_graph(comparing *c, size_t number) {
     outcome *old = &c->old.outcomes[number], *new = &c->new.outcomes[number];
     regraft_graph *graph;
+    rg_inner_arena *own = rg_arena_within(c->arena);
     regraft_status status = regraft_graph_read(c->graphs.items[number], &graph);
-    if (status == REGRAFT_NO_MEMORY)
-        rg_out_of_memory(c->arena);
+    rg_keep_graph(own->arena, graph);
     rg_show_report(c->arena, regraft_graph_report(graph), stderr);
     if (status == REGRAFT_OK) {
         run_side(c, &c->old, graph, old);
@@ -117,7 +110,7 @@ static void run_graph(comparing *c, size_t number) {
         *old = *new = (outcome){false, "", "", ""};
     }
     c->failed += !old->ran && !new->ran;
-    regraft_graph_free(graph);
+    rg_inner_arena_free(own);
 }
 
 /* ---------------------------------------------------------------- the report */

@@ -235,6 +235,8 @@ static int show(drawing *d, const rg_arguments *arguments, regraft_graph *graph,
         rg_out_of_memory(d->arena);
     if (!choose(d, name, depth)) {
         const char *near = regraft_graph_nearest(graph, name);
+        if (near && !*near)
+            rg_out_of_memory(d->arena);
         rg_message("the graph has no node `%s`%s%s%s", name, near ? "; did you mean `" : "",
                    near ? near : "", near ? "`?" : "");
         return EXIT_INVALID;

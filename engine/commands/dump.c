@@ -36,22 +36,16 @@ static void add_table(rg_text *out, json_t *table) {
 }
 
 static void add_metadata(rg_text *out, const char *pass, const char *metadata) {
-    json_t *all = json_loads(metadata, JSON_ALLOW_NUL, NULL), *of_pass;
+    json_t *all = rg_read_json(out->arena, metadata, strlen(metadata), JSON_ALLOW_NUL, NULL);
+    const json_t *own = json_object_get(all, pass);
     const char *name;
-    json_t *own = json_object_get(all, pass);
-    char *text = own ? json_dumps(own, 0) : NULL;
-    if (!all || (own && !text)) {
-        json_decref(all);
-        rg_out_of_memory(out->arena);
-    }
-    rg_text_printf(out, "# metadata: %s\n", text ? text : "{}");
-    free(text);
+    json_t *of_pass;
+    rg_text_printf(out, "# metadata: %s\n", own ? rg_write_json(out->arena, own, 0) : "{}");
     json_object_foreach (all, name, of_pass) {
         json_t *table = json_object_get(of_pass, "replica_groups");
         if (json_object_size(table))
             add_table(out, table);
     }
-    json_decref(all);
 }
 
 /* ---------------------------------------------------------------- files */

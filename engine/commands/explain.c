@@ -182,64 +182,69 @@ static void write_text(const rg_asking *a, const rg_arguments *arguments, rg_tex
     add_far(a, out);
 }
 
-/* Takes ownership of the value, as Jansson does, and checks that it was stored. */
-static void put(const rg_asking *a, json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value) != 0)
-        rg_out_of_memory(a->arena);
+static void put_text(const rg_asking *a, json_t *object, const char *key, const char *text) {
+    rg_put_json(a->arena, object, key, json_string(rg_utf8(a->arena, text)));
 }
 
-static json_t *text_json(const rg_asking *a, const char *text) {
-    return json_string(rg_utf8(a->arena, text));
+static void put_place(const rg_asking *a, json_t *object, const regraft_place *place) {
+    json_t *json = json_object();
+    rg_put_json(a->arena, object, "part", json);
+    put_text(a, json, "path", place->path ? place->path : "");
+    rg_put_json(a->arena, json, "line", json_integer(place->line));
+    rg_put_json(a->arena, json, "column", json_integer(place->column));
+    rg_put_json(a->arena, json, "end_line", json_integer(place->end_line));
+    rg_put_json(a->arena, json, "end_column", json_integer(place->end_column));
 }
 
-static json_t *place_json(const rg_asking *a, const regraft_place *place) {
-    const char *path = place->path ? rg_utf8(a->arena, place->path) : "";
-    return json_pack("{s:s, s:i, s:i, s:i, s:i}", "path", path, "line", (int)place->line, "column",
-                     (int)place->column, "end_line", (int)place->end_line, "end_column",
-                     (int)place->end_column);
+static void put_maker(const rg_asking *a, json_t *object, const rg_rule_name *maker) {
+    json_t *json = json_object();
+    rg_put_json(a->arena, object, "later_node_made_by", json);
+    put_text(a, json, "pass", maker->pass);
+    if (maker->rule)
+        put_text(a, json, "rule", maker->rule);
 }
 
-static json_t *answer_json(const rg_asking *a, const rg_arguments *arguments, const rg_answer *one,
-                           bool failed) {
+static void add_answer(const rg_asking *a, const rg_arguments *arguments, const rg_answer *one,
+                       bool failed, json_t *list) {
     const char *outcome = one->applied   ? "applies"
                           : one->tried   ? "refused"
                           : one->matched ? "failed"
                                          : "not tried";
     const regraft_place *part = one->tried && !one->applied ? &one->miss.part : &one->rule->at;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:o}", "pass", one->rule->pass, "rule",
-                             one->rule->name, "outcome", outcome, "part", place_json(a, part));
+    json_t *json = json_object();
+    rg_append_json(a->arena, list, json);
+    put_text(a, json, "pass", one->rule->pass);
+    put_text(a, json, "rule", one->rule->name);
+    put_text(a, json, "outcome", outcome);
+    put_place(a, json, part);
     if (!one->applied)
-        put(a, json, "reason", text_json(a, reason_of(a, arguments, one, failed)));
+        put_text(a, json, "reason", reason_of(a, arguments, one, failed));
     if (one->tried && !one->applied)
-        put(a, json, "graph", text_json(a, one->miss.subject));
+        put_text(a, json, "graph", one->miss.subject);
     const rg_rule_name *maker = later_maker(a, one);
     if (maker)
-        put(a, json, "later_node_made_by",
-            json_pack("{s:s, s:s*}", "pass", maker->pass, "rule", maker->rule));
-    return json;
+        put_maker(a, json, maker);
 }
 
 static void write_json(const rg_asking *a, const rg_arguments *arguments, rg_text *out,
                        bool failed) {
     const rg_answer *answers = a->answers.data;
+    json_t *json = rg_keep_json(a->arena, json_object());
+    put_text(a, json, "node", full_name(a));
     json_t *list = json_array();
+    rg_put_json(a->arena, json, "rules", list);
     for (size_t i = 0; i < a->answers.count; i++)
-        if (json_array_append_new(list, answer_json(a, arguments, &answers[i], failed)) != 0)
-            rg_out_of_memory(a->arena);
-    json_t *json = json_pack("{s:s, s:o}", "node", rg_utf8(a->arena, full_name(a)), "rules", list);
-    char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
-    json_decref(json);
-    if (!text)
-        rg_out_of_memory(a->arena);
-    rg_text_puts(out, text);
+        add_answer(a, arguments, &answers[i], failed, list);
+    rg_text_puts(out, rg_write_json(a->arena, json, JSON_INDENT(2)));
     rg_text_putc(out, '\n');
-    free(text);
 }
 
 /* ---------------------------------------------------------------- the command */
 
 static int complain_node(rg_asking *a, regraft_graph *graph) {
     const char *near = regraft_graph_nearest(graph, full_name(a));
+    if (near && !*near)
+        rg_out_of_memory(a->arena);
     rg_message("neither the graph nor what rules made has a node `%s`%s%s%s", full_name(a),
                near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     return EXIT_INVALID;
@@ -251,7 +256,9 @@ static int ask(rg_asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
     regraft_observer observer = rg_watch_node(a);
     if (!graph || !list_rules(a, inputs->loaded))
         return EXIT_INVALID;
-    bool known = regraft_graph_statement(graph, full_name(a), &body) != NULL;
+    const char *known = regraft_graph_statement(graph, full_name(a), &body);
+    if (known && !*known)
+        rg_out_of_memory(a->arena);
     if (known)
         a->graph = body;
     inputs->options.observer = &observer;

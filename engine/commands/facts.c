@@ -1,5 +1,6 @@
 /* The facts file: what the host knows, by extern and first argument. */
 #include <errno.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +27,6 @@ static json_t *reject(rg_arena *arena, rg_span span, const char *message) {
     return NULL;
 }
 
-static void release_json(void *json) {
-    json_decref(json);
-}
-
 json_t *rg_read_facts(rg_arena *arena, const char *path) {
     const rg_source *source = rg_source_read(arena, path);
     if (source)
@@ -41,15 +38,14 @@ json_t *rg_read_facts(rg_arena *arena, const char *path) {
 json_t *rg_parse_facts(rg_arena *arena, const rg_source *source) {
     json_error_t error;
     rg_span span = {source, 0, 0, 0, 0};
-    json_t *facts =
-        json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    json_t *facts = rg_read_json(arena, source->text, source->length,
+                                 JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
     if (!facts) {
         uint32_t line = error.line > 0 ? (uint32_t)error.line : 0;
         uint32_t column = error.column > 0 ? (uint32_t)error.column : 1;
         span = (rg_span){source, line, column, line, column + 1};
         return reject(arena, span, error.text);
     }
-    rg_arena_defer(arena, release_json, facts);
     if (!json_is_object(facts))
         return reject(arena, span, "the facts are not an object");
     const char *name;
@@ -80,15 +76,6 @@ static const char *list_keys(rg_arena *arena, const json_t *object) {
     return count ? rg_text_string(&text) : "nothing";
 }
 
-static const char *json_text(rg_arena *arena, const json_t *json) {
-    char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (!text)
-        rg_out_of_memory(arena);
-    const char *copy = rg_copy_text(arena, text, strlen(text));
-    free(text);
-    return copy;
-}
-
 static void answer(const rg_facts *facts, const char *name, const json_t *argument,
                    regraft_reply *reply) {
     rg_arena *arena = facts->arena;
@@ -102,21 +89,27 @@ static void answer(const rg_facts *facts, const char *name, const json_t *argume
     if (json_is_string(argument)) /* a str stands for itself, everything else for its JSON */
         key = rg_escape_nul(arena, json_string_value(argument), json_string_length(argument));
     else if (argument)
-        key = json_text(arena, argument);
+        key = rg_write_json(arena, argument, JSON_COMPACT | JSON_ENCODE_ANY);
     const json_t *found = json_object_get(answers, key);
     if (found)
-        regraft_reply_answer(reply, json_text(arena, found));
+        regraft_reply_answer(reply, rg_write_json(arena, found, JSON_COMPACT | JSON_ENCODE_ANY));
     else
         regraft_reply_error(reply, rg_format(arena, "%s does not know `%s`; it knows %s",
                                              facts->path, key, list_keys(arena, answers)));
 }
 
+/* The engine is among the callers: a lack of memory must not jump over it. */
 void rg_answer_from_facts(void *context, const char *name, const char *arguments,
                           regraft_reply *reply) {
     const rg_facts *facts = context;
-    json_t *given = json_loads(arguments, JSON_ALLOW_NUL, NULL);
-    if (!given)
-        rg_out_of_memory(facts->arena);
-    answer(context, name, json_array_get(given, 0), reply);
-    json_decref(given);
+    jmp_buf failure;
+    jmp_buf *before = rg_arena_on_failure(facts->arena, &failure);
+    if (setjmp(failure) == 0) {
+        const json_t *given =
+            rg_read_json(facts->arena, arguments, strlen(arguments), JSON_ALLOW_NUL, NULL);
+        answer(context, name, json_array_get(given, 0), reply);
+    } else {
+        regraft_reply_error(reply, "out of memory");
+    }
+    rg_arena_on_failure(facts->arena, before);
 }

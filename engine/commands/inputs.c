@@ -111,30 +111,16 @@ bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *i
            load_facts(arena, rg_option_value(arguments, RG_FACTS), &inputs->options);
 }
 
-static void release_graph(void *graph) {
-    regraft_graph_free(graph);
-}
-
 regraft_graph *rg_read_graph(rg_arena *arena, const char *path) {
     regraft_graph *graph;
     regraft_status status = regraft_graph_read(path, &graph);
-    if (!graph)
-        rg_out_of_memory(arena);
-    rg_arena_defer(arena, release_graph, graph);
+    rg_keep_graph(arena, graph);
     rg_show_report(arena, regraft_graph_report(graph), stderr);
     return status == REGRAFT_OK ? graph : NULL;
 }
 
-static void release_result(void *result) {
-    regraft_result_free(result);
-}
-
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph) {
-    regraft_result *result;
-    regraft_run(inputs->loaded, graph, &inputs->options, &result);
-    if (!result)
-        rg_out_of_memory(arena);
-    rg_arena_defer(arena, release_result, result);
+    regraft_result *result = rg_run(arena, arena, inputs->loaded, graph, &inputs->options);
     rg_show_report(arena, regraft_result_report(result), stderr);
     return result;
 }

@@ -139,8 +139,7 @@ static bool start_dump(graph_run *g, regraft_graph *graph) {
 }
 
 /* Rewrites and writes a graph that was read. */
-static bool run_graph(graph_run *g, regraft_graph *graph) {
-    regraft_result *result;
+static bool run_graph(graph_run *g, regraft_graph *graph, rg_arena *owner) {
     regraft_options options = g->job->options;
     rg_facts facts = {g->arena, g->job->facts.path, g->job->facts.facts};
     if (!start_dump(g, graph))
@@ -151,8 +150,7 @@ static bool run_graph(graph_run *g, regraft_graph *graph) {
     options.rule_cost_context = g;
     options.ask = facts.facts ? rg_answer_from_facts : NULL;
     options.ask_context = &facts;
-    regraft_run(g->job->loaded, graph, &options, &result);
-    must_fit(g, result);
+    regraft_result *result = rg_run(g->arena, owner, g->job->loaded, graph, &options);
     rg_show_report(g->arena, regraft_result_report(result), g->messages);
     regraft_graph *after = regraft_result_graph(result);
     bool diff = rg_run_given(g->job, DIFF), done = after && !(g->dump && g->dump->failed);
@@ -165,21 +163,21 @@ static bool run_graph(graph_run *g, regraft_graph *graph) {
         must_fit(g, text);
         rg_text_puts(&g->metadata, text);
     }
-    regraft_result_free(result);
     return done;
 }
 
 static bool read_and_run(graph_run *g) {
+    rg_inner_arena *own = rg_arena_within(g->arena);
     regraft_graph *graph;
     regraft_status status = regraft_graph_map(g->path, &graph);
-    must_fit(g, graph);
+    rg_keep_graph(own->arena, graph);
     rg_show_report(g->arena, regraft_graph_report(graph), g->messages);
-    bool done = status == REGRAFT_OK && run_graph(g, graph);
+    bool done = status == REGRAFT_OK && run_graph(g, graph, own->arena);
     if (regraft_graph_file_changed(graph)) {
         fprintf(g->messages, "regraft: %s was changed while it was read\n", g->path);
         done = false;
     }
-    regraft_graph_free(graph);
+    rg_inner_arena_free(own);
     return done;
 }
 
@@ -246,13 +244,8 @@ static void pass_on_messages(graph_run *g) {
 }
 
 static void add_name(rg_text *out, const char *path) {
-    json_t *name = json_string(rg_utf8(out->arena, path));
-    char *text = name ? json_dumps(name, JSON_ENCODE_ANY) : NULL;
-    json_decref(name);
-    if (!text)
-        rg_out_of_memory(out->arena);
-    rg_text_puts(out, text);
-    free(text);
+    const json_t *name = rg_keep_json(out->arena, json_string(rg_utf8(out->arena, path)));
+    rg_text_puts(out, rg_write_json(out->arena, name, JSON_ENCODE_ANY));
 }
 
 /* {PASS: …}, or of several graphs {FILE: {PASS: …}, …}, for those that were rewritten. */

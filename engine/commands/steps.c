@@ -66,8 +66,9 @@ static rg_step *step_of(rg_steps *steps, const regraft_event *event) {
     return step;
 }
 
+/* NULL: there was no memory for it, which ends the run. */
 static void add_line(rg_text *out, const char *statement) {
-    rg_text_puts(out, statement);
+    rg_text_puts(out, statement ? statement : "");
     rg_text_putc(out, '\n');
 }
 

@@ -52,6 +52,8 @@ static int show(rg_arena *arena, const rg_arguments *arguments, rg_steps *steps,
     if (!after) {
         rg_note_failure(steps, regraft_result_report(result));
         messages = regraft_report_text(regraft_result_report(result), false);
+        if (!messages)
+            rg_out_of_memory(arena);
     }
     rg_step *const *all = steps->in_order.data;
     for (size_t i = 0; i < steps->in_order.count; i++)
@@ -59,8 +61,11 @@ static int show(rg_arena *arena, const rg_arguments *arguments, rg_steps *steps,
     if (!steps->in_order.count)
         rg_text_printf(&out, "no rule was applied%s\n", after ? "" : " before the run failed");
     if (after && rg_option_value(arguments, STOP_AFTER)) {
+        const char *text = regraft_graph_text(after, REGRAFT_AS_READ, NULL);
+        if (!text)
+            rg_out_of_memory(arena);
         rg_text_putc(&out, '\n');
-        rg_text_puts(&out, regraft_graph_text(after, REGRAFT_AS_READ, NULL));
+        rg_text_puts(&out, text);
     }
     fputs(rg_text_string(&out), stdout);
     if (page && !write_page(arena, steps, page, inputs->graphs.items[0], messages))

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/kept_json.h"
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "eval.h"
@@ -20,19 +21,17 @@ static json_t *made(rg_run *run, json_t *json) {
 }
 
 static void append(rg_run *run, json_t *list, json_t *item) {
-    if (json_array_append_new(list, item) != 0)
-        rg_out_of_memory(run->arenas.module);
+    rg_append_json(run->arenas.module, list, item);
+}
+
+static void put(rg_run *run, json_t *object, const char *key, json_t *value) {
+    rg_put_json(run->arenas.module, object, key, value);
 }
 
 /* What is built goes with the run when something fails before it has its place. */
 static json_t *scrapped(rg_run *run, json_t *json) {
     append(run, run->eval.scrap, made(run, json));
     return json;
-}
-
-void rg_json_put(rg_run *run, json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value) != 0)
-        rg_out_of_memory(run->arenas.module);
 }
 
 /* Texts are bytes and JSON's are not: see rg_text_add_utf8(). */
@@ -61,12 +60,12 @@ static json_t *dims_to_json(rg_run *run, const rg_dim *dims, size_t count) {
 static json_t *node_to_json(rg_run *run, rg_node_id id) {
     const rg_type *type = rg_node_type(run->graph, id); /* may fail: before there is an object */
     json_t *object = scrapped(run, json_object());
-    rg_json_put(run, object, "node", string_to_json(run, rg_node_name(run->graph, id)));
+    put(run, object, "node", string_to_json(run, rg_node_name(run->graph, id)));
     if (!type || type->kind != RG_TYPE_TENSOR)
         return json_incref(object);
     const char *dtype = rg_long_dtype(rg_symbol_text(run->module->symbols, type->dtype));
-    rg_json_put(run, object, "shape", dims_to_json(run, type->shape, type->rank));
-    rg_json_put(run, object, "dtype", dtype ? string_to_json(run, dtype) : json_null());
+    put(run, object, "shape", dims_to_json(run, type->shape, type->rank));
+    put(run, object, "dtype", dtype ? string_to_json(run, dtype) : json_null());
     return json_incref(object);
 }
 
@@ -84,8 +83,7 @@ static void check_key(rg_run *run, json_t *seen, const char *text, rg_value key)
     uint64_t number = (uint64_t)json_integer_value(before);
     rg_value first = {(uint32_t)(number >> 32), (uint32_t)number};
     if (!before)
-        rg_json_put(run, seen, text,
-                    json_integer((json_int_t)((uint64_t)key.tag << 32 | key.data)));
+        put(run, seen, text, json_integer((json_int_t)((uint64_t)key.tag << 32 | key.data)));
     else if (!rg_values_equal(run->module, first, key))
         rg_fail(run, NULL, "two keys of a dict are one in JSON, whose keys are texts: `%.200s`",
                 text);
@@ -97,7 +95,7 @@ static json_t *dict_to_json(rg_run *run, rg_value dict, size_t depth) {
         rg_value key = rg_item(run->module, dict, i), item = rg_item(run->module, dict, i + 1);
         const char *text = rg_json_key(run, key);
         check_key(run, seen, text, key);
-        rg_json_put(run, result, text, to_json(run, item, depth + 1));
+        put(run, result, text, to_json(run, item, depth + 1));
     }
     return json_incref(result);
 }
@@ -202,13 +200,16 @@ rg_value rg_value_from_json(rg_run *run, const json_t *json) {
     return from_json(run, json, 0);
 }
 
-const char *rg_json_text(rg_run *run, json_t *json) {
-    char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
-    if (!text)
-        rg_out_of_memory(run->arenas.module);
-    const char *copy = rg_copy_text(run->arenas.scratch, text, strlen(text));
-    free(text);
-    return copy;
+/* Canonical. */
+static const char *json_text(rg_run *run, const json_t *json) {
+    return rg_write_json(run->arenas.scratch, json,
+                         JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
+}
+
+const char *rg_json_text(rg_run *run, rg_value value) {
+    const char *text = json_text(run, scrapped(run, rg_value_to_json(run, value)));
+    json_array_clear(run->eval.scrap);
+    return text;
 }
 
 /* ---------------------------------------------------------------- externs */
@@ -221,7 +222,7 @@ static json_t *ask(rg_run *run, const rg_extern_decl *decl, json_t *arguments, c
                          : NULL;
     if (answer)
         return answer; /* cppcheck-suppress returnDanglingLifetime */
-    const char *asked = rg_json_text(run, arguments);
+    const char *asked = json_text(run, arguments);
     rg_fail_advice(run, site,
                    rg_format(run->arenas.scratch,
                              "the host answers it: --facts FILE.json with "
@@ -238,12 +239,11 @@ rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, siz
     rg_value list = rg_container(run->module, RG_LIST, values, count);
     json_t *arguments = rg_value_to_json(run, list);
     scrapped(run, arguments);
-    const char *key =
-        rg_format(run->arenas.scratch, "%s%s", decl->name, rg_json_text(run, arguments));
+    const char *key = rg_format(run->arenas.scratch, "%s%s", decl->name, json_text(run, arguments));
     json_t *known = json_object_get(run->eval.extern_cache, key);
     if (!known) {
         known = ask(run, decl, arguments, site);
-        rg_json_put(run, run->eval.extern_cache, key, known);
+        put(run, run->eval.extern_cache, key, known);
     }
     json_array_clear(run->eval.scrap);
     return rg_value_from_json(run, known);

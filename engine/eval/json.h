@@ -9,10 +9,8 @@ rg_value rg_value_from_json(rg_run *run, const json_t *json);
 rg_value rg_ask_extern(rg_run *run, uint32_t number, const rg_value *values, size_t count,
                        const rg_ast *site);
 /* Canonical text (sorted keys, no blanks), in the arena. */
-const char *rg_json_text(rg_run *run, json_t *json);
+const char *rg_json_text(rg_run *run, rg_value value);
 /* What the value is as a key of an object. */
 const char *rg_json_key(rg_run *run, rg_value key);
-/* Gives the object the key, in place of what was there. Takes the value. */
-void rg_json_put(rg_run *run, json_t *object, const char *key, json_t *value);
 
 #endif

@@ -177,7 +177,8 @@ static bool match_regex(machine *m, const rg_instruction *i) {
         return false;
     const char *text = rg_value_text(m->run->module, value);
     rg_regex_result result =
-        rg_regex_match(regex, text, rg_symbol_length(m->run->module->symbols, value.data), groups);
+        rg_regex_match(m->run->arenas.module, regex, text,
+                       rg_symbol_length(m->run->module->symbols, value.data), groups);
     if (result == RG_REGEX_LIMIT)
         rg_fail(m->run, i->ast, "%s", rg_regex_excuse(m->run->arenas.scratch, regex, text));
     if (result == RG_REGEX_NO)

@@ -41,7 +41,8 @@ static bool holds_match(rg_run *run, const rg_rule *rule, const char *target) {
     if (!*loose)
         *loose = rg_regex_loosened(run->arenas.module, rule->root->regex);
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
-    return *loose && rg_regex_match(*loose, target, strlen(target), groups) != RG_REGEX_NO;
+    return *loose && rg_regex_match(run->arenas.module, *loose, target, strlen(target), groups) !=
+                         RG_REGEX_NO;
 }
 
 static size_t likeness(rg_run *run, const rg_rule *rule, const rg_node *node) {

@@ -12,14 +12,15 @@ static bool has_guard(const rg_rule *rule) {
 }
 
 /* An exact target that the regex does not match: both accept nothing. */
-static bool is_missed(const rg_target_test *regex, const rg_target_test *exact) {
+static bool is_missed(rg_arena *arena, const rg_target_test *regex, const rg_target_test *exact) {
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     return regex->form == RG_TARGET_REGEX && exact->form == RG_TARGET_TEXT && regex->regex &&
-           rg_regex_match(regex->regex, exact->text, strlen(exact->text), groups) == RG_REGEX_NO;
+           rg_regex_match(arena, regex->regex, exact->text, strlen(exact->text), groups) ==
+               RG_REGEX_NO;
 }
 
 /* Whether both may accept one target: a look at the heads saves most trials. */
-static bool may_meet(const rg_rule *a, const rg_rule *b) {
+static bool may_meet(rg_arena *arena, const rg_rule *a, const rg_rule *b) {
     const rg_target_test *x = a->root, *y = b->root;
     if (!(x->opcodes & y->opcodes))
         return false;
@@ -27,7 +28,7 @@ static bool may_meet(const rg_rule *a, const rg_rule *b) {
         return x->op == y->op;
     if (x->form == RG_TARGET_TEXT && y->form == RG_TARGET_TEXT)
         return strcmp(x->text, y->text) == 0;
-    return !is_missed(x, y) && !is_missed(y, x);
+    return !is_missed(arena, x, y) && !is_missed(arena, y, x);
 }
 
 /* ---------------------------------------------------------------- shadowed */
@@ -73,7 +74,8 @@ static bool find_shadow(rg_linter *lint, const rg_pass *pass, size_t at) {
     witnesses own = make_witnesses(lint, rule);
     for (size_t i = 0; i < at; i++) {
         const rg_rule *first = pass->rules[i];
-        const char *graph = may_meet(first, rule) ? shadows(lint, first, rule, &own) : NULL;
+        const char *graph =
+            may_meet(lint->arena, first, rule) ? shadows(lint, first, rule, &own) : NULL;
         if (!graph)
             continue;
         bool higher = first->priority > rule->priority;
@@ -123,7 +125,8 @@ static void find_overlaps(rg_linter *lint, const rg_pass *pass, size_t at) {
     const rg_rule *rule = pass->rules[at];
     for (size_t i = 0; i < at; i++) {
         const rg_rule *other = pass->rules[i];
-        if (other->priority != rule->priority || other->variant > 0 || !may_meet(other, rule))
+        if (other->priority != rule->priority || other->variant > 0 ||
+            !may_meet(lint->arena, other, rule))
             continue;
         const char *graph = find_disagreement(lint, other, rule);
         if (!graph ||

@@ -1,4 +1,5 @@
 /* Running rules on a witness: a graph of a few nodes, in an arena of its own. */
+#include "../base/kept_json.h"
 #include "../graph_text/graph_text.h"
 #include "lint.h"
 
@@ -41,12 +42,8 @@ static json_t *no_answer(void *context, const char *name, json_t *arguments, rg_
 /* The text of the graph and the metadata. */
 static const char *result_text(rg_arena *arena, rg_module *module, const json_t *metadata) {
     rg_text text = rg_text_new(arena);
-    char *json = json_dumps(metadata, JSON_SORT_KEYS);
-    if (!json)
-        rg_out_of_memory(arena);
-    rg_arena_defer(arena, free, json);
     rg_write_module(&text, module, false);
-    rg_text_puts(&text, json);
+    rg_text_puts(&text, rg_write_json(arena, metadata, JSON_SORT_KEYS));
     return rg_text_string(&text);
 }
 

@@ -201,8 +201,8 @@ static const char *regex_text(maker *m, const rg_ast *ast) {
     size_t offset;
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     rg_regex *regex = rg_regex_new(m->arena, ast->text, strlen(ast->text), &message, &offset);
-    m->failed |=
-        !regex || !*sample || rg_regex_match(regex, sample, strlen(sample), groups) != RG_REGEX_YES;
+    m->failed |= !regex || !*sample ||
+                 rg_regex_match(m->arena, regex, sample, strlen(sample), groups) != RG_REGEX_YES;
     return sample;
 }
 
@@ -331,7 +331,7 @@ static const rg_operator *find_operator(maker *m, const rg_ast *head) {
     for (uint32_t i = 0; regex && i < rg_ops_count(ops); i++) {
         const char *name = rg_ops_at(ops, i)->name;
         if (strncmp(name, space, length) == 0 && strncmp(name + length, "::", 2) == 0 &&
-            rg_regex_match(regex, name + length + 2, strlen(name + length + 2), groups) ==
+            rg_regex_match(m->arena, regex, name + length + 2, strlen(name + length + 2), groups) ==
                 RG_REGEX_YES)
             return rg_ops_at(ops, i);
     }

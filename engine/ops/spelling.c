@@ -88,13 +88,14 @@ static void expand(rg_text *name, const rg_ast *part, const name_match *match) {
 /* ---------------------------------------------------------------- resolving */
 
 static rg_regex_result match_line(const rg_spelling_line *line, rg_opcode opcode,
-                                  const char *target, size_t length, name_match *match) {
+                                  const char *target, size_t length, name_match *match,
+                                  rg_arena *job) {
     if (line->method != (opcode == RG_CALL_METHOD))
         return RG_REGEX_NO;
     match->line = line;
     match->target = target;
     if (line->regex)
-        return rg_regex_match(line->regex, target, length, match->groups);
+        return rg_regex_match(job, line->regex, target, length, match->groups);
     bool same = line->text_length == length && memcmp(line->text, target, length) == 0;
     return same ? RG_REGEX_YES : RG_REGEX_NO;
 }
@@ -110,7 +111,7 @@ static rg_spelled resolve_by_lines(const rg_ops *ops, rg_opcode opcode, const ch
     rg_spelled spelled = {.op = NULL};
     name_match match = {.line = NULL};
     for (size_t i = 0; i < ops->spellings.count && !spelled.op; i++) {
-        rg_regex_result result = match_line(&lines[i], opcode, target, length, &match);
+        rg_regex_result result = match_line(&lines[i], opcode, target, length, &match, job);
         if (result == RG_REGEX_LIMIT) {
             spelled.doubt = rg_regex_excuse(job, lines[i].regex, target);
             return spelled;

@@ -40,10 +40,10 @@ REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_for
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* The statement of the node of that name, in the main graph or else in the first body that has it;
  * `BODY.NODE` is a node of that body. *body, if not NULL, is then "" or the body's name. NULL if
- * there is no such node (or no memory). The text lives as long as the graph. */
+ * there is no such node, "" if memory ran out. The text lives as long as the graph. */
 REGRAFT_API const char *regraft_graph_statement(regraft_graph *graph, const char *node,
                                                 const char **body);
-/* The name of a node with a similar spelling, or NULL: for messages. */
+/* The name of a node with a similar spelling; NULL: none has, "": memory ran out. For messages. */
 REGRAFT_API const char *regraft_graph_nearest(regraft_graph *graph, const char *name);
 /* A node, for drawing and counting. */
 typedef struct regraft_node {

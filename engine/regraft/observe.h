@@ -53,8 +53,9 @@ typedef struct regraft_observer {
     void (*tell)(void *context, const regraft_event *event);
 } regraft_observer;
 
-/* The functions below may be called only while the event is told, and return NULL when memory runs
- * out; the texts live until the run ends. */
+/* The functions below may be called only while the event is told; the texts live until the run
+ * ends. Where memory runs out they return NULL (the neighbours' statements are ""), and when the
+ * observer returns the run ends with REGRAFT_NO_MEMORY. */
 /* Why something was refused, on one line ("expected f32, found bf16"); else "". */
 REGRAFT_API const char *regraft_event_reason(const regraft_event *event);
 /* The statement of the node that the reason is about. */

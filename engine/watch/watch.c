@@ -89,7 +89,8 @@ static bool matches(rg_run *run, const rg_ast *ast, const char *regex, const cha
     size_t offset;
     rg_regex_group groups[RG_REGEX_MAX_GROUPS];
     const rg_regex *one = rg_regex_new(run->arenas.module, regex, strlen(regex), &message, &offset);
-    rg_regex_result result = one ? rg_regex_match(one, text, strlen(text), groups) : RG_REGEX_NO;
+    rg_regex_result result =
+        one ? rg_regex_match(run->arenas.module, one, text, strlen(text), groups) : RG_REGEX_NO;
     if (result == RG_REGEX_LIMIT)
         rg_fail(run, ast, "an alternative: %s", rg_regex_excuse(run->arenas.scratch, one, text));
     return result == RG_REGEX_YES;

@@ -23,8 +23,10 @@ static void add_errors(rg_text *out, const char *messages, const char *severity)
 
 /* The keys that the old text has, with the values that came out. */
 static void add_metadata(rg_text *out, const rg_section *section, const rg_outcome *outcome) {
-    json_t *wanted = json_loadb(section->text, section->length, JSON_ALLOW_NUL, NULL);
-    json_t *found = json_loads(outcome->metadata, JSON_ALLOW_NUL, NULL), *keys, *value;
+    json_t *wanted = rg_read_json(out->arena, section->text, section->length, JSON_ALLOW_NUL, NULL);
+    json_t *found = rg_read_json(out->arena, outcome->metadata, strlen(outcome->metadata),
+                                 JSON_ALLOW_NUL, NULL);
+    json_t *keys, *value;
     const char *pass, *key;
     void *next;
     json_object_foreach (wanted, pass, keys) {
@@ -37,14 +39,8 @@ static void add_metadata(rg_text *out, const rg_section *section, const rg_outco
                 json_object_del(keys, key);
         }
     }
-    char *text = wanted ? json_dumps(wanted, 0) : NULL;
-    if (!found || (wanted && !text))
-        rg_out_of_memory(out->arena);
-    rg_text_puts(out, text ? text : outcome->metadata);
+    rg_text_puts(out, wanted ? rg_write_json(out->arena, wanted, 0) : outcome->metadata);
     rg_text_putc(out, '\n');
-    free(text);
-    json_decref(wanted);
-    json_decref(found);
 }
 
 static void add_section(rg_text *out, const rg_section *section, const rg_outcome *outcome) {

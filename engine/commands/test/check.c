@@ -31,22 +31,20 @@ static bool same(const char *a, size_t a_length, const char *b, size_t b_length)
  * compared in the form of the first. */
 static bool same_in_other_form(rg_outcome *outcome, const char *text, size_t length,
                                regraft_graph *after) {
-    regraft_graph *expected = NULL;
-    bool equal = false;
-    if (regraft_graph_parse("expected", text, length, &expected) == REGRAFT_OK) {
-        regraft_format form = regraft_graph_format(expected);
-        size_t wanted_length, found_length;
-        const char *wanted = regraft_graph_text(expected, form, &wanted_length);
-        const char *found = regraft_graph_text(after, form, &found_length);
-        if (wanted && found) {
-            rg_trim(&wanted, &wanted_length);
-            rg_trim(&found, &found_length);
-            equal = same(wanted, wanted_length, found, found_length);
-        }
-    }
-    regraft_graph_free(expected);
-    (void)outcome;
-    return equal;
+    regraft_graph *expected;
+    regraft_status status = regraft_graph_parse("expected", text, length, &expected);
+    rg_keep_graph(outcome->arena, expected);
+    if (status != REGRAFT_OK)
+        return false;
+    regraft_format form = regraft_graph_format(expected);
+    size_t wanted_length, found_length;
+    const char *wanted = regraft_graph_text(expected, form, &wanted_length);
+    const char *found = regraft_graph_text(after, form, &found_length);
+    if (!wanted || !found)
+        rg_out_of_memory(outcome->arena);
+    rg_trim(&wanted, &wanted_length);
+    rg_trim(&found, &found_length);
+    return same(wanted, wanted_length, found, found_length);
 }
 
 static void check_graph(rg_outcome *outcome, const char *expected, size_t length,
@@ -90,15 +88,11 @@ static void check_messages(rg_outcome *outcome, const rg_section *section) {
 
 static void complain_value(rg_outcome *outcome, const char *pass, const char *key,
                            const json_t *wanted, const json_t *found) {
-    char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
-    char *actual = found ? json_dumps(found, JSON_ENCODE_ANY) : NULL;
+    rg_arena *arena = outcome->complaints.arena;
     outcome->passed = false;
-    if (!expected || (found && !actual))
-        rg_out_of_memory(outcome->complaints.arena);
     rg_text_printf(&outcome->complaints, "metadata %s.%s: expected %s, found %s\n", pass, key,
-                   expected, actual ? actual : "nothing");
-    free(expected);
-    free(actual);
+                   rg_write_json(arena, wanted, JSON_ENCODE_ANY),
+                   found ? rg_write_json(arena, found, JSON_ENCODE_ANY) : "nothing");
 }
 
 static void compare_pass(rg_outcome *outcome, const char *pass, json_t *wanted,
@@ -114,10 +108,10 @@ static void compare_pass(rg_outcome *outcome, const char *pass, json_t *wanted,
 
 static void check_metadata(rg_outcome *outcome, const rg_section *section) {
     json_error_t error;
-    json_t *wanted = json_loadb(section->text, section->length, JSON_ALLOW_NUL, &error);
-    json_t *found = json_loads(outcome->metadata, JSON_ALLOW_NUL, NULL);
-    if (!found)
-        rg_out_of_memory(outcome->complaints.arena);
+    rg_arena *arena = outcome->complaints.arena;
+    json_t *wanted = rg_read_json(arena, section->text, section->length, JSON_ALLOW_NUL, &error);
+    json_t *found =
+        rg_read_json(arena, outcome->metadata, strlen(outcome->metadata), JSON_ALLOW_NUL, NULL);
     const char *pass;
     json_t *keys;
     if (!json_is_object(wanted)) {
@@ -131,8 +125,6 @@ static void check_metadata(rg_outcome *outcome, const rg_section *section) {
         else
             complain_value(outcome, pass, "", keys, NULL);
     }
-    json_decref(wanted);
-    json_decref(found);
 }
 
 /* ---------------------------------------------------------------- rules that fire */

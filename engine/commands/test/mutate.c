@@ -18,6 +18,7 @@ typedef struct trial {
     fate *fates;     /* by mutant */
     size_t *reached; /* by mutant: tests that ran its file's rules; for the reason */
     atomic_size_t next;
+    atomic_bool out_of_memory;
 } trial;
 
 /* ---------------------------------------------------------------- one mutant */
@@ -50,22 +51,15 @@ static const regraft_rules *load_changed(rg_arena *arena, const rg_test *test,
     return rules;
 }
 
-static bool still_passes(const rg_test *test, const regraft_rules *rules) {
-    rg_outcome outcome = {.arena = rg_arena_new()};
-    jmp_buf failure;
-    volatile bool passed = false;
-    if (!outcome.arena)
-        return false;
-    rg_arena_on_failure(outcome.arena, &failure);
-    if (setjmp(failure) == 0) {
-        rg_test changed = *test;
-        changed.loaded = rules;
-        changed.count_count = test->count_count;
-        rg_run_test(&changed, &outcome, NULL);
-        passed = outcome.passed;
-    }
-    rg_arena_free(outcome.arena);
-    return passed;
+static bool still_passes(rg_arena *arena, const rg_test *test, const regraft_rules *rules) {
+    rg_inner_arena *own = rg_arena_within(arena);
+    rg_outcome outcome = {.arena = own->arena};
+    rg_test changed = *test;
+    changed.loaded = rules;
+    changed.count_count = test->count_count;
+    rg_run_test(&changed, &outcome, NULL);
+    rg_inner_arena_free(own);
+    return outcome.passed;
 }
 
 static fate try_mutant(rg_arena *arena, const trial *t, const rg_mutant *mutant, size_t *reached) {
@@ -83,24 +77,32 @@ static fate try_mutant(rg_arena *arena, const trial *t, const rg_mutant *mutant,
         if (!rules)
             return INVALID;
         ++*reached;
-        if (!still_passes(test, rules))
+        if (!still_passes(arena, test, rules))
             return KILLED;
     }
     return SURVIVED;
+}
+
+static void try_number(rg_arena *arena, trial *t, size_t number) {
+    jmp_buf failure;
+    rg_arena_on_failure(arena, &failure);
+    if (setjmp(failure) == 0)
+        t->fates[number] = try_mutant(arena, t, &t->mutants[number], &t->reached[number]);
+    else
+        atomic_store(&t->out_of_memory, true);
 }
 
 static void *work(void *context) {
     trial *t = context;
     for (;;) {
         size_t number = atomic_fetch_add(&t->next, 1);
-        rg_arena *arena = number < t->mutant_count ? rg_arena_new() : NULL;
-        jmp_buf failure;
-        if (!arena)
+        if (number >= t->mutant_count)
             return NULL;
-        rg_arena_on_failure(arena, &failure);
-        t->fates[number] = INVALID;
-        if (setjmp(failure) == 0)
-            t->fates[number] = try_mutant(arena, t, &t->mutants[number], &t->reached[number]);
+        rg_arena *arena = rg_arena_new();
+        if (arena)
+            try_number(arena, t, number);
+        else
+            atomic_store(&t->out_of_memory, true);
         rg_arena_free(arena);
     }
 }
@@ -289,6 +291,8 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
     work(&t);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    if (atomic_load(&t.out_of_memory))
+        rg_out_of_memory(arena);
     bool explained = report(arena, &t, &known);
     if (reasons)
         show_unused(&known, &paths, reasons);

@@ -73,7 +73,7 @@ static void keep_graph(rg_outcome *outcome, regraft_graph *after) {
 }
 
 static void run_graph(const rg_test *test, rg_outcome *outcome, regraft_graph *graph,
-                      const regraft_observer *other) {
+                      const regraft_observer *other, rg_arena *owner) {
     watching w = {outcome, other};
     regraft_observer observer = {&w, REGRAFT_EVENT(REGRAFT_APPLIED) | (other ? other->events : 0),
                                  watch};
@@ -90,9 +90,7 @@ static void run_graph(const rg_test *test, rg_outcome *outcome, regraft_graph *g
         .observer = &observer,
         .in_place = true,
     };
-    regraft_result *result;
-    if (regraft_run(test->loaded, graph, &options, &result) == REGRAFT_NO_MEMORY)
-        rg_out_of_memory(outcome->arena);
+    regraft_result *result = rg_run(outcome->arena, owner, test->loaded, graph, &options);
     keep_messages(outcome, regraft_result_report(result));
     outcome->metadata = keep(outcome, regraft_result_metadata(result));
     regraft_graph *after = regraft_result_graph(result);
@@ -100,12 +98,11 @@ static void run_graph(const rg_test *test, rg_outcome *outcome, regraft_graph *g
     if (after)
         keep_graph(outcome, after);
     rg_check_outcome(test, outcome, after);
-    regraft_result_free(result);
 }
 
 void rg_run_test(const rg_test *test, rg_outcome *outcome, const regraft_observer *observer) {
     double began = now();
-    regraft_graph *graph = NULL;
+    regraft_graph *graph;
     outcome->complaints = rg_text_new(outcome->arena);
     outcome->messages = outcome->graph = "";
     outcome->metadata = "{}";
@@ -113,14 +110,14 @@ void rg_run_test(const rg_test *test, rg_outcome *outcome, const regraft_observe
         rg_text_puts(&outcome->complaints, "the rules have errors\n");
         return;
     }
+    rg_inner_arena *own = rg_arena_within(outcome->arena);
     regraft_status status = read_graph(test, outcome, &graph);
-    if (!graph)
-        rg_out_of_memory(outcome->arena);
+    rg_keep_graph(own->arena, graph);
     keep_messages(outcome, regraft_graph_report(graph));
     if (status == REGRAFT_OK)
-        run_graph(test, outcome, graph, observer);
+        run_graph(test, outcome, graph, observer, own->arena);
     else
         rg_check_outcome(test, outcome, NULL);
-    regraft_graph_free(graph);
+    rg_inner_arena_free(own);
     outcome->seconds = now() - began;
 }

@@ -37,6 +37,7 @@ typedef struct suite {
     rg_outcome *outcomes;   /* by test */
     rg_coverage *coverages; /* by test; NULL: not asked for */
     atomic_size_t next;
+    atomic_bool out_of_memory; /* a test could not be run to its end */
 } suite;
 
 /* ---------------------------------------------------------------- reading */
@@ -134,7 +135,7 @@ static void load_rules(suite *s) {
 
 /* ---------------------------------------------------------------- running */
 
-static void run_one(const rg_test *test, rg_outcome *outcome, rg_coverage *coverage) {
+static void run_one(suite *s, const rg_test *test, rg_outcome *outcome, rg_coverage *coverage) {
     jmp_buf failure;
     regraft_observer observer = {coverage, rg_coverage_events, rg_count_event};
     rg_arena_on_failure(outcome->arena, &failure);
@@ -143,8 +144,7 @@ static void run_one(const rg_test *test, rg_outcome *outcome, rg_coverage *cover
             *coverage = rg_new_coverage(outcome->arena, test->loaded);
         rg_run_test(test, outcome, coverage ? &observer : NULL);
     } else {
-        outcome->passed = false;
-        rg_text_clear(&outcome->complaints);
+        atomic_store(&s->out_of_memory, true);
     }
     rg_arena_on_failure(outcome->arena, NULL);
 }
@@ -156,7 +156,8 @@ static void *work(void *context) {
         size_t number = atomic_fetch_add(&s->next, 1);
         if (number >= s->tests.count)
             return NULL;
-        run_one(tests[number], &s->outcomes[number], s->coverages ? &s->coverages[number] : NULL);
+        run_one(s, tests[number], &s->outcomes[number],
+                s->coverages ? &s->coverages[number] : NULL);
     }
 }
 
@@ -185,6 +186,8 @@ static void run_tests(suite *s) {
     work(s);
     for (size_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    if (atomic_load(&s->out_of_memory))
+        rg_out_of_memory(s->arena);
 }
 
 /* ---------------------------------------------------------------- the command */

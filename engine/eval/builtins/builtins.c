@@ -17,10 +17,7 @@ RG_GRAPH_BUILTIN(refuse) {
 
 RG_GRAPH_BUILTIN(json) {
     (void)count, (void)site;
-    json_t *json = rg_value_to_json(run, v[0]);
-    const char *text = rg_json_text(run, json);
-    json_decref(json);
-    return rg_str(run->module, text);
+    return rg_str(run->module, rg_json_text(run, v[0]));
 }
 
 /* ---------------------------------------------------------------- the table */

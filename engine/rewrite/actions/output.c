@@ -1,6 +1,7 @@
 /* Statements about the graph as a whole: outputs, metadata, names, calls that go. */
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
+#include "../../base/kept_json.h"
 #include "../../eval/json.h"
 #include "../../eval/sizes.h"
 #include "../../effects/effects.h"
@@ -52,7 +53,7 @@ void rg_emit_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     const char *key =
         plain ? ast->text : rg_json_key(run, rg_eval(run, frame, ast->items[RG_EMIT_INDEX]));
     json_t *into = plain ? run->pass.metadata : json_object_get(run->pass.metadata, ast->text);
-    rg_json_put(run, into, key,
+    rg_put_json(run->arenas.module, into, key,
                 rg_value_to_json(run, rg_eval(run, frame, ast->items[RG_EMIT_VALUE])));
 }
 

@@ -4,6 +4,7 @@
 
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
+#include "../../base/kept_json.h"
 #include "../../eval/json.h"
 #include "../../effects/bodies.h"
 #include "../../effects/effects.h"
@@ -179,11 +180,11 @@ static void start_pass(rg_run *run, const rg_pass *pass) {
         run->pass.costs =
             rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof *run->pass.costs);
     run->pass.metadata = json_object();
-    rg_json_put(run, run->pass.all_metadata, pass->name, run->pass.metadata);
+    rg_put_json(run->arenas.module, run->pass.all_metadata, pass->name, run->pass.metadata);
     for (size_t i = 0; i < pass->emit_count; i++)
-        rg_json_put(run, run->pass.metadata, pass->emits[i], json_object());
+        rg_put_json(run->arenas.module, run->pass.metadata, pass->emits[i], json_object());
     for (size_t i = 0; i < pass->count_count; i++)
-        rg_json_put(run, run->pass.metadata, pass->counts[i], json_integer(0));
+        rg_put_json(run->arenas.module, run->pass.metadata, pass->counts[i], json_integer(0));
 }
 
 double rg_now(void) {

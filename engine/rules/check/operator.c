@@ -45,7 +45,7 @@ static void check_base_regex(rg_checker *c, const rg_ast *op) {
         if (strncmp(name, space, length) != 0 || strncmp(name + length, "::", 2) != 0)
             continue;
         const char *base = name + length + 2;
-        rg_regex_result result = rg_regex_match(regex, base, strlen(base), groups);
+        rg_regex_result result = rg_regex_match(c->arena, regex, base, strlen(base), groups);
         if (result == RG_REGEX_LIMIT)
             rg_check_error(c, op->span, NULL, "%s", rg_regex_excuse(c->arena, regex, base));
         if (result != RG_REGEX_NO)
