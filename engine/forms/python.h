@@ -139,6 +139,34 @@ rg_stretch rg_python_path(rg_python_reading *r, rg_place chain);
 /* Reports operations on nodes within a place, which would be nodes of their own. */
 bool rg_python_is_plain(rg_python_reading *r, rg_place place);
 
+/* ---- operations (python_operations.c) */
+
+static inline uint32_t rg_python_here(const rg_python_reading *r) {
+    return (uint32_t)rg_text_length(&r->parts);
+}
+static inline rg_python_node *rg_python_last(const rg_python_reading *r) {
+    return rg_python_node_at(r, r->nodes.count - 1);
+}
+static inline bool rg_python_is_self(const rg_python_reading *r, rg_place name) {
+    return rg_place_is(r, name, "self");
+}
+rg_stretch rg_python_part(rg_python_reading *r, const char *text);
+/* Reports what cannot be a statement of a graph; false. */
+bool rg_python_refuse(rg_python_reading *r, rg_place place, const char *what);
+/* A new node with that target, without name; its index. */
+size_t rg_python_add_call(rg_python_reading *r, rg_opcode opcode, const rg_python_event *event,
+                          rg_stretch target);
+/* The index of `x[...]`: several are a tuple. */
+void rg_python_copy_index(rg_python_reading *r, const rg_python_argument *index, uint32_t count);
+/* The target `operator.iadd` of the operator that stands at a place (without the `=` of an
+ * assignment). */
+rg_stretch rg_python_operator(rg_python_reading *r, rg_place sign, const char *prefix);
+/* The node of an expression, as the last one, without a name; false: an error was reported. */
+bool rg_python_add_binary(rg_python_reading *r, const rg_python_event *event, rg_place left,
+                          rg_stretch target, rg_place right);
+bool rg_python_add_operation(rg_python_reading *r, const rg_python_event *event,
+                             const rg_python_value *v);
+
 /* ---- statements (python_statements.c) */
 
 void rg_python_assign(rg_python_reading *r, const rg_python_event *event);
