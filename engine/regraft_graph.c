@@ -13,6 +13,7 @@ typedef struct reading {
     const char *text; /* NULL: read the file */
     size_t length;
     bool mapped; /* the file stays as it is */
+    rg_form form;
 } reading;
 
 static void read_graph(void *context) {
@@ -30,8 +31,8 @@ static void read_graph(void *context) {
     else
         source = rg_source_read(arena, wanted->path);
     if (source) {
-        graph->module =
-            rg_read_any(arena, source, RG_FORM_ANY, &graph->report.diagnostics, &graph->understood);
+        graph->module = rg_read_any(arena, source, wanted->form, &graph->report.diagnostics,
+                                    &graph->understood);
         rg_source_rest(source);
     } else
         rg_report(&graph->report.diagnostics, RG_ERROR, (rg_span){0}, "cannot read %s: %s",
@@ -65,6 +66,21 @@ regraft_status regraft_graph_map(const char *path, regraft_graph **graph) {
     return make_graph(&wanted, graph);
 }
 
+regraft_status regraft_graph_read_as(const char *path, const char *form, regraft_graph **graph) {
+    reading wanted = {.path = path};
+    *graph = NULL;
+    return rg_form_named(form, &wanted.form) ? make_graph(&wanted, graph) : REGRAFT_INVALID;
+}
+
+const char *regraft_graph_source_form(const regraft_graph *graph) {
+    return rg_form_description(graph->understood ? graph->understood->form : RG_FORM_ANY);
+}
+
+const char *regraft_graph_noise(const regraft_graph *graph, size_t index) {
+    const rg_understood *u = graph->understood;
+    return u && index < u->noise.count ? ((const char *const *)u->noise.data)[index] : NULL;
+}
+
 bool regraft_graph_file_changed(const regraft_graph *graph) {
     return graph->module && rg_source_changed(graph->understood->source);
 }
@@ -84,6 +100,12 @@ typedef struct writing {
     void *context;
     bool done;
 } writing;
+
+static void write_code(void *context) {
+    writing *wanted = context;
+    rg_text_clear(&wanted->graph->text);
+    rg_write_python(&wanted->graph->text, wanted->graph->module, wanted->graph->understood);
+}
 
 static void write_text(void *context) {
     writing *wanted = context;
@@ -117,7 +139,9 @@ static const char *hand_out(const rg_text *text, size_t *length) {
 
 const char *regraft_graph_text(regraft_graph *graph, regraft_format format, size_t *length) {
     writing wanted = {.graph = graph};
-    if (!graph->module || !write_in(format, write_text, &wanted))
+    if (!graph->module || !(format == REGRAFT_PYTHON
+                                ? rg_guard(graph->arena, graph->module->arena, write_code, &wanted)
+                                : write_in(format, write_text, &wanted)))
         return NULL;
     return hand_out(&graph->text, length);
 }
@@ -128,6 +152,13 @@ regraft_status regraft_graph_write(regraft_graph *graph, regraft_format format,
     writing wanted = {.graph = graph, .take = take, .context = context};
     if (!graph->module)
         return REGRAFT_INVALID;
+    if (format == REGRAFT_PYTHON) {
+        size_t length;
+        const char *text = regraft_graph_text(graph, format, &length);
+        return !text                         ? REGRAFT_NO_MEMORY
+               : take(context, text, length) ? REGRAFT_OK
+                                             : REGRAFT_INVALID;
+    }
     if (!write_in(format, write_pieces, &wanted))
         return REGRAFT_NO_MEMORY;
     return wanted.done ? REGRAFT_OK : REGRAFT_INVALID;

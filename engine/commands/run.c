@@ -13,7 +13,7 @@ static const rg_option options[] = {
     [TIMING] = {"--timing", NULL, false, "show the time of each pass on standard error"},
     [PROFILE] = {"--profile", NULL, false, "show what each rule cost on standard error"},
     [FORMAT] = {"--format", "FORM", false,
-                "plain or annotated; the default is the form of the input"},
+                "plain, annotated or python; the default is the node list as it was read"},
     [FUEL] = {"--fuel", "K", false, "stop after K applications of rules"},
     [JOBS] = {"-j", "N", false, "rewrite N graphs at a time; the output stays in order"},
     [OUT] = {"-o", "FILE", false, "write the graph there (several graphs: a directory)"},
@@ -52,7 +52,7 @@ static int check_names(const rg_run_job *job) {
 }
 
 static int check_format(rg_run_job *job) {
-    static const char *const names[] = {"plain", "annotated"};
+    static const char *const names[] = {"plain", "annotated", "python"};
     const char *name = rg_run_value(job, FORMAT);
     if (!name)
         return EXIT_DONE;
@@ -60,9 +60,11 @@ static int check_format(rg_run_job *job) {
         job->format = REGRAFT_PLAIN;
     else if (strcmp(name, names[1]) == 0)
         job->format = REGRAFT_ANNOTATED;
+    else if (strcmp(name, names[2]) == 0)
+        job->format = REGRAFT_PYTHON;
     else
-        return rg_usage_error(job->command, "there is no format `%s`: it is plain or annotated",
-                              name);
+        return rg_usage_error(job->command,
+                              "there is no format `%s`: it is plain, annotated or python", name);
     return EXIT_DONE;
 }
 

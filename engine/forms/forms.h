@@ -17,6 +17,11 @@ typedef enum rg_form {
     RG_FORM_FRAGMENT /* Inductor's comments: nodes without header or users */
 } rg_form;
 
+/* How the user's text has a part of the graph, and how it would be printed. */
+typedef struct rg_given_part {
+    const char *given, *printed; /* NULL: as it is printed */
+} rg_given_part;
+
 /* What was understood of a text. */
 typedef struct rg_understood {
     rg_form form;
@@ -26,6 +31,10 @@ typedef struct rg_understood {
     const char *function;         /* Python: its name, `forward` */
     bool comments, comment_blank; /* Python: nodes have comments; these begin with a blank more */
     bool indented;                /* Python: blank lines have the blanks of the code around them */
+    bool keeps_unused;            /* Python: values that nothing uses are not deleted */
+    /* Python: of the main graph, where it is not on one line: the signature with what unpacks its
+     * parameters, and `return`. They are printed again as long as they say the same. */
+    rg_given_part signature, result;
 } rg_understood;
 
 /* Where a text stands in a stretch of bytes, or NULL. */
@@ -51,6 +60,12 @@ const char *rg_form_description(rg_form form);
  * What rg_read_module() says of memory holds here, too. */
 rg_module *rg_read_any(rg_arena *arena, const rg_source *source, rg_form form,
                        rg_diagnostics *diagnostics, rg_understood **understood);
+
+/* Appends the module as Python code, in the layout of print_readable(); of code that was read as a
+ * function alone, as a function. */
+void rg_write_python(rg_text *out, const rg_module *module, const rg_understood *understood);
+/* Notes what the module that was just read prints for the parts that the text spells otherwise. */
+void rg_note_spelling(rg_arena *arena, const rg_module *module, rg_understood *understood);
 
 /* ---------------------------------------------------------------- the steps of reading */
 

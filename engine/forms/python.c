@@ -46,6 +46,12 @@ static void end_graph(rg_python_reading *r) {
     if (r->graphs.count == 0 || r->mode == RG_PYTHON_OUTSIDE || r->mode == RG_PYTHON_SKIPPING)
         return;
     rg_python_settle(r);
+    for (size_t i = rg_python_current(r)->first; i < r->nodes.count; i++) {
+        const rg_python_node *node = rg_python_node_at(r, i);
+        bool used = node->users > 0 || node->opcode == RG_PLACEHOLDER || node->opcode == RG_OUTPUT;
+        if (!used && rg_symbol_map_get(&r->names, node->name) == i + 1)
+            r->understood->keeps_unused = true;
+    }
     r->mode = RG_PYTHON_OUTSIDE;
 }
 
@@ -112,9 +118,12 @@ static void begin_function(rg_python_reading *r, const rg_python_event *event) {
     if (!is_graph(r, event) || !begin_graph(r, event, path))
         return;
     r->mode = RG_PYTHON_SIGNATURE;
-    if (path == 0)
-        r->understood->function = rg_copy_text(r->arena, r->text + event->place.begin,
-                                               event->place.end - event->place.begin);
+    if (path != 0)
+        return;
+    r->signature.begin = event->line_begin;
+    r->has_margin = indent != (r->classes.count > 0 ? 4 : 0);
+    r->understood->function =
+        rg_copy_text(r->arena, r->text + event->place.begin, event->place.end - event->place.begin);
 }
 
 static void add_parameter(rg_python_reading *r, const rg_python_event *event) {
@@ -210,6 +219,10 @@ static void read_comment(rg_python_reading *r, const rg_python_event *event) {
         return;
     *(rg_place *)rg_array_push(r->scratch, &r->comments, sizeof(rg_place)) = event->place;
     r->comment = (uint32_t)r->comments.count;
+    const char *text = r->text + event->place.begin;
+    bool frame = event->place.end - event->place.begin > 6 && memcmp(text, "# File", 6) == 0;
+    if (frame)
+        r->understood->comment_blank = (event->place.begin - event->line_begin) % 2 == 1;
     r->understood->comments = true;
 }
 
@@ -253,8 +266,11 @@ static void tell(void *context, const rg_python_event *event) {
             add_parameter(r, event);
         break;
     case RG_PYTHON_DEF_END:
-        if (r->mode == RG_PYTHON_SIGNATURE)
-            r->mode = RG_PYTHON_BODY;
+        if (r->mode != RG_PYTHON_SIGNATURE)
+            break;
+        r->mode = RG_PYTHON_BODY;
+        if (rg_python_current(r)->path == 0)
+            r->signature.end = event->place.end;
         break;
     case RG_PYTHON_SYNTAX_ERROR:
         report_syntax(r, event);
@@ -278,8 +294,29 @@ static void tell(void *context, const rg_python_event *event) {
 
 /* ---- the whole */
 
+/* A part of the main graph that does not stand on one line, for printing it again: its text. It is
+ * of a text without margin. */
+const char *rg_python_spelling(const rg_python_reading *r, rg_stretch part) {
+    const char *text = r->text + part.begin;
+    size_t length = part.end - part.begin;
+    if (r->has_margin || !memchr(text, '\n', length))
+        return NULL;
+    return rg_copy_text(r->arena, text, length);
+}
+
 static bool has_text(const rg_source *source, const char *wanted) {
     return rg_find_text(source->text, source->text + source->length, wanted) != NULL;
+}
+
+/* torch up to 2.9 indented blank lines, too. */
+static bool has_indented_blank_lines(const rg_source *source) {
+    const char *at = source->text, *end = at + source->length;
+    while ((at = rg_find_text(at, end, "\n    "))) {
+        at += 1 + strspn(at + 1, " ");
+        if (*at == '\n')
+            return true;
+    }
+    return false;
 }
 
 static void report_missing(rg_python_reading *r) {
@@ -313,6 +350,7 @@ const rg_source *rg_translate_python(rg_arena *arena, const rg_source *source,
                              .understood = understood,
                              .text = source->text,
                              .def_indent = -1};
+    understood->indented = has_indented_blank_lines(source);
     r->loose = !has_text(source, "def ");
     r->any_function = !has_text(source, "def forward(");
     r->parts = rg_text_new(r->scratch);
@@ -332,6 +370,7 @@ const rg_source *rg_translate_python(rg_arena *arena, const rg_source *source,
     if (r->errors == 0)
         report_missing(r);
     const rg_source *result = r->errors == 0 ? rg_python_result(r) : NULL;
+    understood->signature.given = rg_python_spelling(r, r->signature);
     rg_inner_arena_free(scratch);
     return result;
 }

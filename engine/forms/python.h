@@ -80,8 +80,10 @@ typedef struct rg_python_reading {
     rg_symbol_map counters; /* name -> the last number behind it */
     rg_symbol_map declared; /* name -> 1 + declaration */
     rg_python_mode mode;
-    int64_t def_indent; /* -1: there is no indentation */
+    int64_t def_indent;   /* -1: there is no indentation */
+    rg_stretch signature; /* of the main graph, in the source */
     bool body_begun;
+    bool has_margin;    /* the main graph is not where regraft would write it */
     bool loose;         /* there is no function: statements are the graph */
     bool any_function;  /* none is called forward: every one is a graph */
     uint32_t comment;   /* 1 + index of the last comment */
@@ -112,6 +114,9 @@ rg_diagnostic *rg_python_error(rg_python_reading *r, rg_place place, const char 
         if (advised)                                                                               \
             rg_advise((r)->diagnostics, advised, __VA_ARGS__);                                     \
     } while (0)
+
+/* The text of a part of the main graph, where it is not on one line; else NULL. */
+const char *rg_python_spelling(const rg_python_reading *r, rg_stretch part);
 
 /* ---- nodes (python_nodes.c) */
 

@@ -19,6 +19,8 @@ static bool is_unpacking_of_inputs(const rg_python_reading *r, const rg_python_v
 
 static void unpack_inputs(rg_python_reading *r, const rg_python_event *event) {
     rg_python_graph *graph = rg_python_current(r);
+    if (graph->path == 0)
+        r->signature.end = event->place.end;
     for (size_t i = graph->first; i < r->nodes.count; i++) {
         rg_symbol name = rg_python_node_at(r, i)->name;
         rg_symbol_map_set(r->scratch, &r->taken, name, 0);
@@ -233,6 +235,9 @@ void rg_python_return(rg_python_reading *r, const rg_python_event *event) {
         rg_text_puts(&r->parts, "None");
     rg_python_last(r)->args = (rg_stretch){begin, rg_python_here(r)};
     rg_python_current(r)->returned = true;
+    rg_stretch whole = {event->line_begin, event->place.end};
+    if (rg_python_current(r)->path == 0)
+        r->understood->result.given = rg_python_spelling(r, whole);
 }
 
 /* A call for what it does. `args_list.clear()` of a boxed function is none of the graph's. */

@@ -66,6 +66,8 @@ static rg_module *read_clean(rg_arena *arena, const rg_source *source, rg_form f
     rg_module *module = nodes ? rg_read_module(arena, nodes, diagnostics) : NULL;
     if (module)
         module->annotated = true; /* strings are quoted, slices mark their nodes */
+    if (module && understood->form == RG_FORM_PYTHON)
+        rg_note_spelling(arena, module, understood);
     return diagnostics->errors == errors ? module : NULL;
 }
 

@@ -7,9 +7,10 @@
 typedef struct regraft_graph regraft_graph;
 
 typedef enum regraft_format {
-    REGRAFT_AS_READ = 0,  /* the form it was read in */
-    REGRAFT_PLAIN = 1,    /* str(gm.graph) */
-    REGRAFT_ANNOTATED = 2 /* strings quoted, devices as device(...), value annotations, metadata */
+    REGRAFT_AS_READ = 0,   /* the form it was read in */
+    REGRAFT_PLAIN = 1,     /* str(gm.graph) */
+    REGRAFT_ANNOTATED = 2, /* strings quoted, devices as device(...), value annotations, metadata */
+    REGRAFT_PYTHON = 3     /* code, as print_readable() prints it */
 } regraft_format;
 
 /* Reads a graph from a file ("-" is standard input), or from `length` bytes of text, which are
@@ -36,6 +37,14 @@ REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_for
                                                bool (*take)(void *context, const char *text,
                                                             size_t length),
                                                void *context);
+/* Reads a file in the form of that name (`nodes`, `python`) instead of finding out its form.
+ * REGRAFT_INVALID and no graph if there is no such form. */
+REGRAFT_API regraft_status regraft_graph_read_as(const char *path, const char *form,
+                                                 regraft_graph **graph);
+/* What the text was that the graph was read from: "the Python form (...)". */
+REGRAFT_API const char *regraft_graph_source_form(const regraft_graph *graph);
+/* What was taken away from around the graph, one kind after the other; NULL after the last. */
+REGRAFT_API const char *regraft_graph_noise(const regraft_graph *graph, size_t index);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* The statement of the node of that name, in the main graph or else in the first body that has it;

@@ -11,7 +11,7 @@ typedef enum rg_python_event_kind {
     RG_PYTHON_CLASS,     /* place: the name */
     RG_PYTHON_DEF,       /* place: the name */
     RG_PYTHON_PARAMETER, /* place: the name; `stars` before it; annotation; value: its default */
-    RG_PYTHON_DEF_END,   /* annotation: of what is returned */
+    RG_PYTHON_DEF_END,   /* place: all of it, with its colon; annotation: of what is returned */
     RG_PYTHON_ASSIGN,    /* target = value */
     RG_PYTHON_KILL,      /* the same, with `= None` at the end of a line of targets */
     RG_PYTHON_DECLARE,   /* target: annotation */

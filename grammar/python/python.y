@@ -302,9 +302,9 @@ class
     ;
 
 function
-    : def '(' parameters ')' ':'        { TELL(RG_PYTHON_DEF_END, .place = @1); }
+    : def '(' parameters ')' ':'        { TELL(RG_PYTHON_DEF_END, .place = @$); }
     | def '(' parameters ')' ARROW expression ':'
-        { tell_statement(scan, (rg_python_event){.kind = RG_PYTHON_DEF_END, .place = @1}, NULL, &$6, NULL); }
+        { tell_statement(scan, (rg_python_event){.kind = RG_PYTHON_DEF_END, .place = @$}, NULL, &$6, NULL); }
     ;
 
 def

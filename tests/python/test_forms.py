@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -67,6 +68,26 @@ def test_captured_graph_as_code(path: Path) -> None:
         assert main.rstrip("\n") == expected
 
 
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda p: p.stem)
+def test_code_is_written_as_torch_writes_it(path: Path) -> None:
+    """What regraft writes of code that it read is that code, byte for byte, kill lists included."""
+    module = fx_text.loads(path.read_text(encoding="utf-8"), strings_quoted=True)
+    code = re.sub(r"(?m)^(torch\.fx\._symbolic_trace\.)?wrap\(.*\n", "", module.code).strip()
+    assert read_with_regraft(module.code, "--format", "python").strip() == code
+    readable = module.print_readable(print_output=False)
+    assert read_with_regraft(readable, "--format", "python").rstrip() == readable.rstrip()
+
+
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda p: p.stem)
+def test_node_list_survives_as_code(path: Path) -> None:
+    """A node list, written as code and read again, lacks only type hints and metadata."""
+    text = path.read_text(encoding="utf-8")
+    code = read_with_regraft(text, "--format", "python")
+    expected = re.sub(r'(?m)^(    %\w+ : )[^"\n=]* "', r'\1"', mangle(text))
+    expected = re.sub(r"(?m)  # \{.*\}$", "", expected)
+    assert re.sub(r"(?m)  # \{.*\}$", "", read_with_regraft(code)) == expected
+
+
 def test_code_computes_the_same() -> None:
     """What regraft reads from code computes what the module does, its writes included."""
 
@@ -83,9 +104,14 @@ def test_code_computes_the_same() -> None:
     module.recompile()
     assert "x[0] = -1" in module.code
     again = fx_text.loads(read_with_regraft(module.code), strings_quoted=True)
+    written: dict[str, Any] = {"torch": torch}
+    exec(read_with_regraft(fx_text.dumps(module), "--format", "python"), written)
     first, second = torch.randn(3, 4), torch.randn(3, 4)
-    inputs, copies = (first.clone(), second[:2].clone()), (first.clone(), second[:2].clone())
-    result, expected = again(*inputs), module(*copies)
-    assert torch.equal(result[0], expected[0])
-    assert result[1] == expected[1]
-    assert torch.equal(inputs[0], copies[0])
+    copies = first.clone(), second[:2].clone()
+    expected = module(*copies)
+    for candidate in (again, written["GraphModule"]()):
+        inputs = first.clone(), second[:2].clone()
+        result = candidate(*inputs)
+        assert torch.equal(result[0], expected[0])
+        assert result[1] == expected[1]
+        assert torch.equal(inputs[0], copies[0])
