@@ -73,13 +73,27 @@ static void write_function(rg_python_writing *w, const char *target) {
 
 /* ---- calls */
 
+/* An overload that a higher-order operator is given. The name of the value is that of node lists,
+ * which leave `torch.ops` out: see rg_constant_name(). */
+static bool is_overload(const rg_python_writing *w, const rg_node *node, rg_value v) {
+    static const char higher_order[] = "torch.ops.higher_order.";
+    if (rg_value_kind(v) != RG_CONST ||
+        strncmp(text_of(w, node->target), higher_order, sizeof higher_order - 1) != 0)
+        return false;
+    const char *name = rg_value_text(w->graph->module, v), *dot = strchr(name, '.');
+    const char *overload = dot ? strchr(dot + 1, '.') : NULL;
+    return overload && !strchr(overload + 1, '.') && strncmp(name, "torch.", 6) != 0;
+}
+
 static void write_arguments(rg_python_writing *w, const rg_node *node, uint32_t first) {
     const rg_module *module = w->graph->module;
     const char *separator = "";
     rg_text_putc(w->out, '(');
     for (uint32_t i = first; i < rg_value_count(node->args); i++) {
+        rg_value argument = rg_item(module, node->args, i);
         rg_text_puts(w->out, separator);
-        write_value(w, rg_item(module, node->args, i));
+        rg_text_puts(w->out, is_overload(w, node, argument) ? "torch.ops." : "");
+        write_value(w, argument);
         separator = ", ";
     }
     for (uint32_t i = 0; i < rg_value_count(node->kwargs); i += 2) {
