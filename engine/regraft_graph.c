@@ -81,6 +81,26 @@ const char *regraft_graph_noise(const regraft_graph *graph, size_t index) {
     return u && index < u->noise.count ? ((const char *const *)u->noise.data)[index] : NULL;
 }
 
+typedef struct losing {
+    regraft_graph *graph;
+    regraft_format format;
+    rg_array losses;
+} losing;
+
+static void list_losses(void *context) {
+    losing *l = context;
+    rg_form form = l->format == REGRAFT_PYTHON ? RG_FORM_PYTHON : RG_FORM_NODES;
+    rg_list_losses(l->graph->arena, l->graph->module, l->graph->understood, form,
+                   l->format != REGRAFT_PLAIN, &l->losses);
+}
+
+const char *regraft_graph_loss(regraft_graph *graph, regraft_format format, size_t index) {
+    losing l = {graph, format == REGRAFT_AS_READ ? regraft_graph_format(graph) : format, {0}};
+    if (!graph->module || !rg_guard(graph->arena, graph->module->arena, list_losses, &l))
+        return NULL;
+    return index < l.losses.count ? ((const char *const *)l.losses.data)[index] : NULL;
+}
+
 bool regraft_graph_file_changed(const regraft_graph *graph) {
     return graph->module && rg_source_changed(graph->understood->source);
 }

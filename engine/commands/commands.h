@@ -53,7 +53,7 @@ typedef struct rg_command {
 
 extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_explain_command,
     rg_trace_command, rg_bisect_command, rg_fmt_command, rg_diff_command, rg_doc_command,
-    rg_dot_command;
+    rg_dot_command, rg_convert_command, rg_show_command;
 
 /* Parses `argc` arguments. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,
@@ -145,6 +145,10 @@ regraft_graph *rg_keep_graph(rg_arena *arena, regraft_graph *graph);
  * arena: where memory runs out there, the engine ends its run in order. */
 regraft_result *rg_run(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
                        regraft_graph *graph, const regraft_options *options);
+/* The same of a form that is known; NULL: it is to be found out. */
+regraft_graph *rg_read_graph_as(rg_arena *arena, const char *path, const char *form);
+/* What is wrong with a value of --from; NULL: nothing. */
+const char *rg_wrong_form(rg_arena *arena, const char *name);
 /* Runs the rules and shows errors and warnings on standard error. The arena frees the result. */
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph);
 /* The value of an option, or NULL. */

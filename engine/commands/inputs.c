@@ -1,5 +1,6 @@
 /* The inputs of commands that run rules: rules, graphs, parameters, facts. */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 
@@ -111,9 +112,20 @@ bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *i
            load_facts(arena, rg_option_value(arguments, RG_FACTS), &inputs->options);
 }
 
+const char *rg_wrong_form(rg_arena *arena, const char *name) {
+    if (strcmp(name, "nodes") == 0 || strcmp(name, "python") == 0)
+        return NULL;
+    return rg_format(arena, "--from takes nodes or python, not `%s`", name);
+}
+
 regraft_graph *rg_read_graph(rg_arena *arena, const char *path) {
+    return rg_read_graph_as(arena, path, NULL);
+}
+
+regraft_graph *rg_read_graph_as(rg_arena *arena, const char *path, const char *form) {
     regraft_graph *graph;
-    regraft_status status = regraft_graph_read(path, &graph);
+    regraft_status status =
+        form ? regraft_graph_read_as(path, form, &graph) : regraft_graph_read(path, &graph);
     rg_keep_graph(arena, graph);
     rg_show_report(arena, regraft_graph_report(graph), stderr);
     return status == REGRAFT_OK ? graph : NULL;

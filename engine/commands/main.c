@@ -7,8 +7,9 @@
 #include "commands.h"
 
 static const rg_command *const commands[] = {
-    &rg_run_command,    &rg_check_command, &rg_test_command, &rg_explain_command, &rg_trace_command,
-    &rg_bisect_command, &rg_fmt_command,   &rg_diff_command, &rg_doc_command,     &rg_dot_command,
+    &rg_run_command,   &rg_check_command,  &rg_test_command,    &rg_explain_command,
+    &rg_trace_command, &rg_bisect_command, &rg_fmt_command,     &rg_diff_command,
+    &rg_doc_command,   &rg_dot_command,    &rg_convert_command, &rg_show_command,
 };
 
 enum { COMMAND_COUNT = RG_COUNT_OF(commands) };

@@ -67,6 +67,11 @@ void rg_write_python(rg_text *out, const rg_module *module, const rg_understood 
 /* Notes what the module that was just read prints for the parts that the text spells otherwise. */
 void rg_note_spelling(rg_arena *arena, const rg_module *module, rg_understood *understood);
 
+/* Appends, as const char *, each kind of thing that the module says and that its text in another
+ * form cannot: how many nodes lose it. `annotated`: a node list is to be annotated. */
+void rg_list_losses(rg_arena *arena, const rg_module *module, const rg_understood *understood,
+                    rg_form to, bool annotated, rg_array *losses);
+
 /* ---------------------------------------------------------------- the steps of reading */
 
 /* The form of a text, and the line that shows it. */

@@ -206,7 +206,12 @@ static void end_text(rg_text *out) {
         rg_text_putc(out, '\n');
 }
 
-void rg_write_python(rg_text *out, const rg_module *module, const rg_understood *understood) {
+void rg_write_python(rg_text *out, const rg_module *module, const rg_understood *as_read) {
+    rg_understood own = *as_read;
+    const rg_understood *understood = &own;
+    if (own.form != RG_FORM_PYTHON) /* node lists have no comments, but traces to make them of */
+        own.comments =
+            rg_find_symbol(module->symbols, "stack_trace", strlen("stack_trace")) != RG_NO_SYMBOL;
     if (depth_of_main(module, understood) == 0) {
         write_function(out, module->graphs[0], understood, name_of_main(understood), 0);
         end_text(out);

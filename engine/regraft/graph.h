@@ -3,6 +3,7 @@
 #define REGRAFT_API_GRAPH_H
 
 #include "report.h"
+#include "rules.h"
 
 typedef struct regraft_graph regraft_graph;
 
@@ -38,13 +39,17 @@ REGRAFT_API regraft_status regraft_graph_write(regraft_graph *graph, regraft_for
                                                             size_t length),
                                                void *context);
 /* Reads a file in the form of that name (`nodes`, `python`) instead of finding out its form.
- * REGRAFT_INVALID and no graph if there is no such form. */
+ * REGRAFT_INVALID, and *graph is NULL, if there is no such form. */
 REGRAFT_API regraft_status regraft_graph_read_as(const char *path, const char *form,
                                                  regraft_graph **graph);
 /* What the text was that the graph was read from: "the Python form (...)". */
 REGRAFT_API const char *regraft_graph_source_form(const regraft_graph *graph);
 /* What was taken away from around the graph, one kind after the other; NULL after the last. */
 REGRAFT_API const char *regraft_graph_noise(const regraft_graph *graph, size_t index);
+/* What the graph says that its text in that format will not: one kind of thing after the other;
+ * NULL after the last, or for a graph that could not be read. */
+REGRAFT_API const char *regraft_graph_loss(regraft_graph *graph, regraft_format format,
+                                           size_t index);
 /* The form the graph was read in: REGRAFT_PLAIN or REGRAFT_ANNOTATED. */
 REGRAFT_API regraft_format regraft_graph_format(const regraft_graph *graph);
 /* The statement of the node of that name, in the main graph or else in the first body that has it;
@@ -70,6 +75,21 @@ typedef struct regraft_node {
 REGRAFT_API regraft_status regraft_graph_visit(regraft_graph *graph, void *context,
                                                void (*visit)(void *context,
                                                              const regraft_node *node));
+/* What the operator tables say of a call. */
+typedef struct regraft_call {
+    const char *graph, *node, *target;
+    bool known;                 /* some table has its operator */
+    bool maybe;                 /* whether it writes depends on its arguments */
+    const char *const *written; /* nodes that its schema says it writes */
+    size_t written_count;
+} regraft_call;
+
+/* Calls visit for every call of a function or method, in graph order; names live as long as the
+ * graph, the list until visit returns. */
+REGRAFT_API regraft_status regraft_graph_calls(regraft_graph *graph, const regraft_rules *rules,
+                                               void *context,
+                                               void (*visit)(void *context,
+                                                             const regraft_call *call));
 /* The number of nodes of the main graph and all nested ones. */
 REGRAFT_API size_t regraft_graph_node_count(const regraft_graph *graph);
 /* The errors and warnings of reading. */
