@@ -329,6 +329,7 @@ format-check:
 # ---------------------------------------------------------------- installing
 
 RULE_FILES = $(wildcard rules/*.rules rules/*.pipeline)
+LIBRARY_FILES = $(wildcard rules/library/*.rules rules/library/*.ops)
 OPERATOR_FILES = $(wildcard rules/ops/*.ops rules/ops/*.schemas)
 SHARE = $(DESTDIR)$(PREFIX)/share
 
@@ -340,8 +341,9 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/include/regraft
 	install -m644 engine/regraft/*.h $(DESTDIR)$(PREFIX)/include/regraft
 	install -Dm644 engine/regraft.1 $(SHARE)/man/man1/regraft.1
-	install -d $(SHARE)/regraft/rules/ops
+	install -d $(SHARE)/regraft/rules/ops $(SHARE)/regraft/rules/library
 	install -m644 $(RULE_FILES) $(SHARE)/regraft/rules
+	install -m644 $(LIBRARY_FILES) $(SHARE)/regraft/rules/library
 	install -m644 $(OPERATOR_FILES) $(SHARE)/regraft/rules/ops
 
 uninstall:

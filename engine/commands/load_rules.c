@@ -49,6 +49,14 @@ static const char *known_directory(rg_arena *arena) {
     return NULL;
 }
 
+/* What is no file here may be one of the rules that come with regraft: `library/no_ops.rules`. */
+static const char *found_path(rg_arena *arena, const char *directory, const char *path) {
+    if (path[0] == '/' || access(path, F_OK) == 0)
+        return path;
+    const char *ours = rg_format(arena, "%s/%s", directory, path);
+    return access(ours, F_OK) == 0 ? ours : path;
+}
+
 regraft_rules *rg_load_rules(rg_arena *arena, const rg_words *files) {
     return rg_load_rules_with(arena, files, NULL);
 }
@@ -67,9 +75,11 @@ regraft_rules *rg_load_rules_with(rg_arena *arena, const rg_words *files,
     must_fit(arena, regraft_rules_load_operators(rules, directory));
     for (size_t i = 0; i < files->count; i++)
         if (is_operator_file(files->items[i]))
-            must_fit(arena, regraft_rules_load(rules, files->items[i]));
+            must_fit(arena,
+                     regraft_rules_load(rules, found_path(arena, directory, files->items[i])));
     for (size_t i = 0; i < files->count; i++)
         if (!is_operator_file(files->items[i]))
-            must_fit(arena, regraft_rules_load(rules, files->items[i]));
+            must_fit(arena,
+                     regraft_rules_load(rules, found_path(arena, directory, files->items[i])));
     return rules;
 }

@@ -30,7 +30,14 @@ NO_LIBRARY = (Path("engine/commands"), Path("engine/python"))
 """Directories whose sources are not the library's, nor those below them."""
 HEADERS = ("engine/*.h", "engine/*/*.h", "engine/*/*/*.h", "grammar/*/*.h")
 GRAMMAR_FILES = ("grammar/*/*.l", "grammar/*/*.y")
-RULES = ("rules/*.rules", "rules/*.pipeline", "rules/ops/*.ops", "rules/ops/*.schemas")
+RULES = (
+    "rules/*.rules",
+    "rules/*.pipeline",
+    "rules/library/*.rules",
+    "rules/library/*.ops",
+    "rules/ops/*.ops",
+    "rules/ops/*.schemas",
+)
 FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread -shared"
 LIBRARIES = ("libpcre2-8", "jansson")
 

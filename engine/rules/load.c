@@ -99,11 +99,23 @@ void rg_ruleset_set_library(rg_ruleset *ruleset, const char *directory) {
 
 /* ---------------------------------------------------------------- the parts of a file */
 
+/* The file that a `use` line names: beside the file that it stands in, else one of the rules that
+ * come with the operators. */
+static const char *used_path(const loader *load, const char *from, const char *path) {
+    rg_arena *arena = load->ruleset->arena;
+    const char *beside = path_beside(arena, from, path);
+    struct stat status;
+    if (path[0] == '/' || !load->ruleset->library || stat(beside, &status) == 0)
+        return beside;
+    const char *ours = rg_format(arena, "%s/%s", load->ruleset->library, path);
+    return stat(ours, &status) == 0 ? ours : beside;
+}
+
 static void follow_uses(loader *load, const rg_source *source, const rg_ast *file) {
     for (size_t i = 0; i < file->count; i++) {
         const rg_ast *use = file->items[i];
         if (use->kind == RG_AST_USE)
-            load_file(load, path_beside(load->ruleset->arena, source->path, use->text), use->span);
+            load_file(load, used_path(load, source->path, use->text), use->span);
     }
 }
 

@@ -55,11 +55,16 @@ def clear_rules() -> None:
 
 
 def find_rules(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Return the files' paths; bare names that are no files here get that of regraft's rules."""
+    """Return the files' paths; names that are no files here get that of regraft's rules.
+
+    A bare name must be one of these, one with folders (``library/no_ops.rules``) may be.
+    """
     found = []
     for path in (os.fspath(named) for named in paths):
         bare = os.path.basename(path) == path and not os.path.exists(path)
-        found.append(_packaged(path) if bare else path)
+        ours = os.path.join(rules_directory(), path)
+        inside = not os.path.exists(path) and os.path.isfile(ours)
+        found.append(_packaged(path) if bare else ours if inside else path)
         if os.path.isdir(found[-1]):
             raise RulesError(f"`{found[-1]}` is a directory: name the rule files in it")
     return found
