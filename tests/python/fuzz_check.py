@@ -36,6 +36,9 @@ OUTCOMES = (RIGHT, REFUSED, WRONG, BREAKS, UNCAPTURED)
 further_options: list[str] = []
 """Of the rewriter, such as another pipeline; set before programs are checked."""
 
+_SUMS = re.compile(r"norm|sum|mean|var|std|prod|dot|linear|conv|pool|softmax|m[mv]\b|matmul|einsum")
+"""Targets of calls that add in an order which depends on how a tensor lies in memory."""
+_ROUNDINGS = 4
 _BROKEN = re.compile(r"does not hold together|internal error")
 _NAME = re.compile(r"%\w+|`[^`]*`")
 
@@ -239,7 +242,8 @@ def judge(
         if not may_write and (left := oracle.writing_nodes(gm)):
             return Result(WRONG, "a write is left: " + left[0], text, rewritten)
         actual = _observe_rewritten(candidate, gm, metadata)
-        assert_same(actual, candidate.expected, assert_alike or assert_same_bits)
+        own = assert_same_sums if _SUMS.search(text) else assert_same_bits
+        assert_same(actual, candidate.expected, assert_alike or own)
     except AssertionError as error:
         return Result(WRONG, str(error), text, rewritten)
     except Exception as error:  # whatever the reader or PyTorch raises
@@ -275,3 +279,17 @@ def assert_same_bits(actual: Any, expected: Any, what: str) -> None:
         assert actual.dtype == expected.dtype, f"{what}: {actual.dtype}, not {expected.dtype}"
         actual, expected = (torch.view_as_real(t.resolve_conj()) + 0.0 for t in (actual, expected))
     oracle.assert_same_bits(actual, expected, what)
+
+
+def assert_same_sums(actual: Any, expected: Any, what: str) -> None:
+    """The same, but for the last bits of floats: new content may lie otherwise than a written tensor,
+    and sums of it are added in another order (engine/SOUNDNESS.md).
+    """
+    if isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor):
+        alike = actual.dtype == expected.dtype and actual.shape == expected.shape
+        if alike and expected.dtype.is_floating_point and expected.isfinite().all():
+            largest = expected.abs().max().item() if expected.numel() else 0.0
+            most = _ROUNDINGS * torch.finfo(expected.dtype).eps * largest
+            if (actual.double() - expected.double()).abs().le(most).all():
+                return
+    assert_same_bits(actual, expected, what)

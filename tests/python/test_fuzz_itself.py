@@ -186,3 +186,31 @@ def test_a_size_that_became_a_number_is_noticed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("fuzz_dynamic.answers", rewritten)
     result = fuzz_dynamic.check_dynamic([captured])[0]
     assert result.outcome == BREAKS and "at the sizes" in result.detail
+
+
+def test_sums_may_differ_in_their_last_bits_alone() -> None:
+    """As those of tensors that lie otherwise in memory; all else is compared bit for bit."""
+    given = torch.tensor([1.0, -3.0])
+    near = torch.nextafter(given, torch.tensor(9.0))
+    fuzz_check.assert_same_sums(near, given, "it")
+    for other in (given * 1.0001, given.double(), given[:1], torch.tensor([1.0, float("nan")])):
+        with pytest.raises(AssertionError):
+            fuzz_check.assert_same_sums(other, given, "it")
+    with pytest.raises(AssertionError):
+        fuzz_check.assert_same_bits(near, given, "it")
+
+
+def test_where_sums_are_is_told_by_the_text() -> None:
+    found = [
+        target
+        for target in (
+            "torch.sum",
+            "aten.native_batch_norm.default",
+            "torch.mm",
+            "mv",
+            "add",
+            "where",
+        )
+        if fuzz_check._SUMS.search(f"call_function[target={target}](args")
+    ]
+    assert found == ["torch.sum", "aten.native_batch_norm.default", "torch.mm", "mv"]

@@ -41,7 +41,9 @@ def test_code_of_captured_graph_computes_the_same(path: Path) -> None:
     module = module_of(written(text), gm)
     symbols = SYMBOLS.get(path.stem, {})
     observed = [
-        oracle.observe(lambda inputs: run(*inputs), lambda: placeholder_values(captured, symbols))
+        oracle.observe(
+            lambda inputs, run=run: run(*inputs), lambda: placeholder_values(captured, symbols)
+        )
         for run in (module.forward, gm.forward)
     ]
     oracle.assert_same(*observed)
@@ -56,7 +58,10 @@ def test_code_of_random_programs_computes_the_same(family: str, form: str) -> No
         graph = capture(program)
         module = module_of(written(graph.text), graph.gm)
         observed = [
-            oracle.observe(lambda inputs: graph.run_with(run, inputs), program.make_inputs)
+            oracle.observe(
+                lambda inputs, graph=graph, run=run: graph.run_with(run, inputs),
+                program.make_inputs,
+            )
             for run in (module.forward, graph.gm.forward)
         ]
         oracle.assert_same(*observed)
