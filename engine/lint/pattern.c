@@ -41,7 +41,8 @@ static const rg_ast *culprit(const rg_linter *lint, const rg_ast *call, const rg
 
 static void check_schemas(rg_linter *lint, const rg_rule *rule, const rg_ast *call) {
     const rg_operator *op = rg_lint_operator(lint, call);
-    const rg_schema *only = NULL;
+    const rg_schema *first = NULL;
+    size_t overloads = 0;
     if (!op)
         return;
     for (size_t i = 0; i < op->schema_count; i++) {
@@ -50,11 +51,16 @@ static void check_schemas(rg_linter *lint, const rg_rule *rule, const rg_ast *ca
             continue;
         if (rg_may_fit_schema(call, schema, true))
             return;
-        only = schema;
+        overloads++;
+        if (!first)
+            first = schema;
     }
     const rg_ast *argument = culprit(lint, call, op);
     rg_lint_warn(lint, rule, argument ? argument : call, "never-matches",
-                 only ? rg_format(lint->arena, "its schema is %s", only->text) : NULL,
+                 first ? rg_format(lint->arena,
+                                   overloads == 1 ? "its schema is %s" : "its first schema is %s",
+                                   first->text)
+                       : NULL,
                  argument ? "rule %s never matches: no overload of %s takes this argument"
                           : "rule %s never matches: no overload of %s takes these arguments",
                  rule->name, op->name);
