@@ -20,71 +20,79 @@ static const char *const variable_names[] = {
 #undef X
 };
 
-static uint32_t position_in(const char *const *names, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return (uint32_t)i;
-    return UINT32_MAX;
+/* Whether the name is one of them; *number is its position then. */
+static bool find_name(const char *const *names, size_t count, const char *name, uint32_t *number) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0) {
+            *number = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
 }
 
-static uint32_t find_param(const rg_compiler *c, const char *name) {
+static bool find_param(const rg_compiler *c, const char *name, uint32_t *number) {
     const rg_param_decl *params = c->ruleset->param_array.data;
-    for (size_t i = 0; i < c->ruleset->param_array.count; i++)
-        if (strcmp(params[i].name, name) == 0)
-            return (uint32_t)i;
-    return UINT32_MAX;
+    for (size_t i = 0; i < c->ruleset->param_array.count; i++) {
+        if (strcmp(params[i].name, name) == 0) {
+            *number = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
 }
 
-static uint32_t find_extern(const rg_compiler *c, const char *name) {
+static bool find_extern(const rg_compiler *c, const char *name, uint32_t *number) {
     const rg_extern_decl *externs = c->ruleset->extern_array.data;
-    for (size_t i = 0; i < c->ruleset->extern_array.count; i++)
-        if (strcmp(externs[i].name, name) == 0)
-            return (uint32_t)i;
-    return UINT32_MAX;
+    for (size_t i = 0; i < c->ruleset->extern_array.count; i++) {
+        if (strcmp(externs[i].name, name) == 0) {
+            *number = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a name stands for as a value. Names in scope hide params, which hide variables. */
+static bool find_value(const rg_compiler *c, const char *name, rg_ref *found) {
+    found->index = rg_scope_find(c, name);
+    found->kind = RG_REF_SLOT;
+    if (found->index != RG_NO_SLOT)
+        return true;
+    found->kind = RG_REF_PARAM;
+    if (find_param(c, name, &found->index))
+        return true;
+    found->kind = RG_REF_VARIABLE;
+    return find_name(variable_names, RG_VARIABLE_COUNT, name, &found->index);
 }
 
 static void resolve_value(rg_compiler *c, rg_ast *ast) {
-    uint32_t number = rg_scope_find(c, ast->text);
-    rg_ref_kind kind = RG_REF_SLOT;
-    if (number == UINT32_MAX) {
-        kind = RG_REF_PARAM;
-        number = find_param(c, ast->text);
-    }
-    if (number == UINT32_MAX) {
-        kind = RG_REF_VARIABLE;
-        number = position_in(variable_names, RG_VARIABLE_COUNT, ast->text);
-    }
-    if (number == UINT32_MAX) {
+    rg_ref found;
+    if (find_value(c, ast->text, &found))
+        ast->compiled = rg_new_ref(c, found.kind, found.index);
+    else
         rg_report(c->diagnostics, RG_ERROR, ast->span, "`%s` is not bound here", ast->text);
-        return;
-    }
-    ast->compiled = rg_new_ref(c, kind, number);
 }
 
 static void resolve_function(rg_compiler *c, rg_ast *ast) {
+    uint32_t number = 0;
     rg_fn *fn = rg_find_fn(c, ast->text);
     if (fn) {
         rg_ref *ref = rg_new_ref(c, RG_REF_FN, 0);
         ref->fn = fn;
         ast->compiled = ref;
-        return;
-    }
-    uint32_t number = find_extern(c, ast->text);
-    rg_ref_kind kind = RG_REF_EXTERN;
-    if (number == UINT32_MAX) {
-        kind = RG_REF_BUILTIN;
-        number = position_in(builtin_names, RG_BUILTIN_COUNT, ast->text);
-    }
-    if (number == UINT32_MAX) {
+    } else if (find_extern(c, ast->text, &number)) {
+        ast->compiled = rg_new_ref(c, RG_REF_EXTERN, number);
+    } else if (find_name(builtin_names, RG_BUILTIN_COUNT, ast->text, &number)) {
+        ast->compiled = rg_new_ref(c, RG_REF_BUILTIN, number);
+    } else {
         rg_report(c->diagnostics, RG_ERROR, ast->span, "there is no function `%s`", ast->text);
-        return;
     }
-    ast->compiled = rg_new_ref(c, kind, number);
 }
 
 static bool names_a_value(const rg_compiler *c, const char *name) {
-    return rg_scope_find(c, name) != RG_NO_SLOT || find_param(c, name) != UINT32_MAX ||
-           position_in(variable_names, RG_VARIABLE_COUNT, name) != UINT32_MAX;
+    rg_ref found;
+    return find_value(c, name, &found);
 }
 
 static void attribute(rg_compiler *c, rg_ast *ast) {
