@@ -395,12 +395,11 @@ static const char *by_schema(maker *m, const rg_ast *ast, const rg_ast *hint, co
 
 static const char *attribute_call(maker *m, const rg_ast *ast, const rg_ast *hint,
                                   const char *name) {
-    const rg_ast *head = ast->items[RG_CALLEE], *first = rg_path_head(head);
+    const rg_ast *head = ast->items[RG_CALLEE];
     if (!head->text)
         return written(m, ast, hint, name, "call_method",
                        regex_text(m, head->items[RG_ATTRIBUTE_NAME]), head->items[RG_OBJECT]);
-    if (first &&
-        (rg_is_function_root(first->text) || head->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
+    if (rg_is_function_path(head)) {
         rg_text path = rg_text_new(m->arena);
         rg_print_ast(&path, head);
         return written(m, ast, hint, name, "call_function", rg_text_string(&path), NULL);

@@ -18,11 +18,10 @@ static const rg_ast *attribute_target(rg_pattern_builder *b, const rg_ast *calle
         regex_target(b, callee->items[RG_ATTRIBUTE_NAME], test);
         return callee->items[RG_OBJECT];
     }
-    const char *path = rg_path_text(b->c->arena, callee, &head);
     test->form = RG_TARGET_TEXT;
-    if (path && (rg_is_function_root(head) || callee->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
+    if (rg_is_function_path(callee)) {
         test->opcodes = 1u << RG_CALL_FUNCTION;
-        test->text = path;
+        test->text = rg_path_text(b->c->arena, callee, &head);
         return NULL;
     }
     test->opcodes = 1u << RG_CALL_METHOD;

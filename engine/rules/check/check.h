@@ -41,6 +41,11 @@ bool rg_check_file(const struct rg_ruleset *ruleset, const rg_ast *file, bool op
 const rg_ast *rg_path_head(const rg_ast *ast);
 /* Whether a path that begins with this name is a function of Python's, whatever is in scope. */
 bool rg_is_function_root(const char *head);
+/* Whether `a.b` names a function of Python's: it begins with such a name, or has three parts. Else
+ * its call is the method b of a. */
+bool rg_is_function_path(const rg_ast *attribute);
+/* A number, text, None, True, False or a constant of a module. */
+bool rg_is_literal(const rg_ast *ast);
 
 /* Whether a comment in the declaration, or right above it, says `allow(CODE)`: allow.c. */
 /* The codes that a declaration's comments allow, one after the other, and the place of each in the

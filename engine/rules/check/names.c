@@ -196,6 +196,13 @@ bool rg_is_function_root(const char *head) {
     return false;
 }
 
+bool rg_is_function_path(const rg_ast *attribute) {
+    const rg_ast *head = rg_path_head(attribute);
+    return attribute->text && head &&
+           (rg_is_function_root(head->text) ||
+            attribute->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE);
+}
+
 void rg_check_integer(rg_checker *c, const rg_ast *ast) {
     static const char most[] = "9223372036854775807";
     const char *digits = ast->text;

@@ -106,8 +106,6 @@ void rg_close_scope(rg_checker *c, size_t outer);
 
 /* An integer of a rule file fits 64 bits. */
 void rg_check_integer(rg_checker *c, const rg_ast *ast);
-/* A number, text, None, True, False or a constant of a module. */
-bool rg_is_literal(const rg_ast *ast);
 
 /* ---------------------------------------------------------------- patterns (pattern.c) */
 

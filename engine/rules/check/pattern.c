@@ -172,10 +172,7 @@ static void check_receiver(rg_checker *c, const rg_ast *head) {
     c->receiver = outer;
 }
 
-/* `a.b(…)`: a function where the path begins with a module of Python's or has three parts, else a
- * method of a. */
 static void check_attribute_head(rg_checker *c, const rg_ast *head) {
-    const rg_ast *first = rg_path_head(head);
     if (!head->text) {
         check_receiver(c, head);
         if (head->items[RG_ATTRIBUTE_NAME]->kind == RG_AST_REGEX)
@@ -184,10 +181,7 @@ static void check_attribute_head(rg_checker *c, const rg_ast *head) {
             rg_check_error(c, head->items[RG_ATTRIBUTE_NAME]->span,
                            "write x./regex/(...) and compare its groups under `where`",
                            "a method's name in a pattern is text or a regex");
-    } else if (first && (rg_is_function_root(first->text) ||
-                         head->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE)) {
-        return;
-    } else {
+    } else if (!rg_is_function_path(head)) {
         check_receiver(c, head);
     }
 }

@@ -36,29 +36,14 @@ size_t rg_tree_depth(const rg_ast *ast) {
 }
 
 bool rg_is_fixed_head(const rg_ast *callee) {
-    if (callee->kind != RG_AST_ATTRIBUTE)
-        return true;
-    const rg_ast *first = rg_path_head(callee);
-    return callee->text && first &&
-           (rg_is_function_root(first->text) || callee->items[RG_OBJECT]->kind == RG_AST_ATTRIBUTE);
+    return callee->kind != RG_AST_ATTRIBUTE || rg_is_function_path(callee);
 }
 
 bool rg_is_plain_value(const rg_ast *ast) {
-    switch (ast->kind) {
-    case RG_AST_NONE:
-    case RG_AST_TRUE:
-    case RG_AST_FALSE:
-    case RG_AST_INT:
-    case RG_AST_FLOAT:
-    case RG_AST_STRING:
-    case RG_AST_ELLIPSIS:
-    case RG_AST_ATTRIBUTE: /* torch.float32 */
-        return true;
-    case RG_AST_UNARY:
+    if (ast->kind == RG_AST_UNARY)
         return rg_is_plain_value(ast->items[RG_INNER]);
-    default:
-        return false;
-    }
+    return ast->kind == RG_AST_STRING || ast->kind == RG_AST_ELLIPSIS ||
+           ast->kind == RG_AST_ATTRIBUTE /* torch.float32 */ || rg_is_literal(ast);
 }
 
 bool rg_has_name(const rg_array *names, const char *name) {
