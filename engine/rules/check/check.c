@@ -236,7 +236,7 @@ static void check_clause(rg_checker *c, const rg_ast *ast, const rg_ast *value, 
     size_t outer = c->bindings.count;
     for (size_t i = first; i < ast->count; i++) {
         const rg_ast *name = ast->items[i];
-        if (rg_find_binding(c, name->text))
+        if (rg_find_bound_name(c, name->text))
             rg_check_error(c, name->span, NULL, "two parameters are called `%s`", name->text);
         bind_quietly(c, name->text, name->span);
     }
@@ -271,7 +271,7 @@ static void check_spelling(rg_checker *c, const rg_ast *ast) {
     if (ast->items[RG_SPELLING_TARGET]->kind == RG_AST_REGEX)
         rg_check_regex(c, ast->items[RG_SPELLING_TARGET], true);
     for (size_t i = outer; i < c->bindings.count; i++)
-        ((rg_binding *)c->bindings.data)[i].quiet = true;
+        ((rg_bound_name *)c->bindings.data)[i].quiet = true;
     for (size_t i = 0; i < op->count; i++) {
         if (op->items[i]->kind == RG_AST_REGEX)
             rg_check_error(c, op->items[i]->span, "write aten::{name}, where name is a group",

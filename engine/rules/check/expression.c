@@ -8,11 +8,11 @@
 /* ---------------------------------------------------------------- names */
 
 static bool names_value(const rg_checker *c, const char *name) {
-    return rg_find_binding(c, name) || rg_find_value(c, name);
+    return rg_find_bound_name(c, name) || rg_find_value(c, name);
 }
 
 static void check_name(rg_checker *c, const rg_ast *name) {
-    rg_binding *bound = rg_find_binding(c, name->text);
+    rg_bound_name *bound = rg_find_bound_name(c, name->text);
     if (bound) {
         bound->used = true;
         return;
@@ -58,7 +58,7 @@ static void check_attribute(rg_checker *c, const rg_ast *ast) {
         rg_check_expression(c, ast->items[RG_OBJECT]);
 }
 
-void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind) {
+void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_bound_kind kind) {
     if (targets->kind == RG_AST_TUPLE) {
         for (size_t i = 0; i < targets->count; i++)
             rg_bind_targets(c, targets->items[i], kind);
@@ -67,7 +67,7 @@ void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind)
     if (targets->kind != RG_AST_NAME)
         return;
     const char *name = targets->text;
-    const rg_binding *bound = rg_find_binding(c, name);
+    const rg_bound_name *bound = rg_find_bound_name(c, name);
     const rg_value_name *value = rg_find_value(c, name);
     if (bound || value) {
         rg_span first = bound ? bound->span : value->span;
@@ -167,7 +167,7 @@ static void check_function_call(rg_checker *c, const rg_ast *call) {
             rg_check_tag(c, call->items[RG_ARGUMENTS + 1]);
         return;
     }
-    rg_binding *bound = rg_find_binding(c, name->text);
+    rg_bound_name *bound = rg_find_bound_name(c, name->text);
     if (bound) {
         bound->used = true;
         rg_check_error(c, name->span, rg_did_you_mean(c, rg_nearest_function(c, name->text), NULL),

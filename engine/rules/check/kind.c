@@ -62,7 +62,7 @@ static void check_dim(rg_checker *c, const rg_ast *dim, bool bind) {
         rg_check_integer(c, dim);
     if (name->kind != RG_AST_NAME || !bind)
         return;
-    rg_binding *bound = rg_find_binding(c, name->text);
+    rg_bound_name *bound = rg_find_bound_name(c, name->text);
     if (!bound) {
         bound = rg_bind_name(c, name->text, name->span, RG_BOUND_BY_DIM);
         bound->what = dim->kind == RG_AST_STAR ? "a list of dimensions" : "a dimension";
@@ -149,7 +149,7 @@ static void bind_groups(rg_checker *c, const rg_ast *ast, const rg_regex *regex)
     for (size_t i = 0; i < rg_regex_group_count(regex); i++) {
         const char *name = rg_regex_group_name(regex, i);
         name = rg_copy_text(c->arena, name, strlen(name));
-        const rg_binding *bound = rg_find_binding(c, name);
+        const rg_bound_name *bound = rg_find_bound_name(c, name);
         rg_span place = group_span(c, ast, name);
         if (bound) {
             rg_span first = bound->span;

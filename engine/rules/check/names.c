@@ -74,8 +74,8 @@ rg_value_name *rg_find_value(const rg_checker *c, const char *name) {
     return number ? (rg_value_name *)c->values.data + number - 1 : NULL;
 }
 
-rg_binding *rg_find_binding(const rg_checker *c, const char *name) {
-    rg_binding *bindings = c->bindings.data;
+rg_bound_name *rg_find_bound_name(const rg_checker *c, const char *name) {
+    rg_bound_name *bindings = c->bindings.data;
     for (size_t i = c->bindings.count; i > 0; i--) {
         if (strcmp(bindings[i - 1].name, name) == 0)
             return &bindings[i - 1];
@@ -83,8 +83,8 @@ rg_binding *rg_find_binding(const rg_checker *c, const char *name) {
     return NULL;
 }
 
-rg_binding *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_binding_kind kind) {
-    rg_binding *binding;
+rg_bound_name *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_bound_kind kind) {
+    rg_bound_name *binding;
     if (c->bindings.count >= RG_MAX_SLOTS) {
         if (!c->full)
             rg_check_error(c, span, NULL, "more than %d names in one scope", RG_MAX_SLOTS);
@@ -93,7 +93,7 @@ rg_binding *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_bindi
     } else {
         binding = rg_array_push(c->arena, &c->bindings, sizeof *binding);
     }
-    *binding = (rg_binding){name, span, kind, NULL, NULL, false, name[0] == '_'};
+    *binding = (rg_bound_name){name, span, kind, NULL, NULL, false, name[0] == '_'};
     return binding;
 }
 
@@ -110,7 +110,7 @@ static const char *nearest_of(rg_checker *c, rg_array *candidates, const char *n
 }
 
 static void add_bound(rg_checker *c, rg_array *candidates) {
-    const rg_binding *bindings = c->bindings.data;
+    const rg_bound_name *bindings = c->bindings.data;
     for (size_t i = c->bindings.count; i > 0; i--)
         add_candidate(c, candidates, bindings[i - 1].name);
 }
@@ -151,7 +151,7 @@ const char *rg_nearest_function(const rg_checker *checker, const char *name) {
 
 /* ---------------------------------------------------------------- scopes */
 
-static void warn_unused(rg_checker *c, const rg_binding *binding) {
+static void warn_unused(rg_checker *c, const rg_bound_name *binding) {
     const char *advice = "write `_` in its place, or begin the name with `_`";
     if (binding->receiver) {
         const rg_ast *head = binding->receiver;
@@ -169,7 +169,7 @@ static void warn_unused(rg_checker *c, const rg_binding *binding) {
 }
 
 void rg_close_scope(rg_checker *c, size_t outer) {
-    const rg_binding *bindings = c->bindings.data;
+    const rg_bound_name *bindings = c->bindings.data;
     /* Where something is wrong a name may be unused for that reason. */
     bool right = c->diagnostics->errors == c->errors_before;
     for (size_t i = outer; right && i < c->bindings.count; i++) {

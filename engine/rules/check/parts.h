@@ -5,7 +5,7 @@
 #include "check.h"
 
 /* How a name came to be in scope. */
-typedef enum rg_binding_kind {
+typedef enum rg_bound_kind {
     RG_BOUND_BY_MATCH,     /* in a pattern */
     RG_BOUND_BY_GROUP,     /* a named group of a regex */
     RG_BOUND_BY_DIM,       /* in f32[B, *S] */
@@ -13,17 +13,17 @@ typedef enum rg_binding_kind {
     RG_BOUND_BY_LET,
     RG_BOUND_BY_FOR,
     RG_BOUND_BY_REWRITE /* y = e: a new node */
-} rg_binding_kind;
+} rg_bound_kind;
 
-typedef struct rg_binding {
+typedef struct rg_bound_name {
     const char *name;
     rg_span span;
-    rg_binding_kind kind;
+    rg_bound_kind kind;
     const char *what;       /* what it holds when that is no node ("an int"); NULL: it may be one */
     const rg_ast *receiver; /* the head of the method call it is the receiver of; NULL: none */
     bool used;
     bool quiet; /* not using it is no mistake */
-} rg_binding;
+} rg_bound_name;
 
 typedef enum rg_function_kind { RG_A_BUILTIN, RG_A_FN, RG_AN_EXTERN } rg_function_kind;
 
@@ -61,14 +61,14 @@ typedef struct rg_checker {
     rg_symbol_map value_map;
     rg_array keys; /* of rg_key: of the pass */
     rg_symbol_map key_map;
-    rg_array bindings;         /* of rg_binding, innermost last */
+    rg_array bindings;         /* of rg_bound_name, innermost last */
     bool lenient;              /* names in scope are not known: an unknown one is no error */
     const rg_ast *declaration; /* at hand */
     size_t errors_before;      /* errors when the declaration at hand began */
     bool wrong_pattern;        /* a named pattern has an error, which its users would repeat */
     bool full;                 /* too many names in scope: reported; further ones are not kept */
     bool condition;            /* the expression at hand is asked, and may make no node */
-    const rg_ast *receiver;    /* of the pattern at hand, as in rg_binding */
+    const rg_ast *receiver;    /* of the pattern at hand, as in rg_bound_name */
 } rg_checker;
 
 /* ---------------------------------------------------------------- messages (names.c) */
@@ -93,8 +93,8 @@ uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char
 void rg_check_enter(rg_checker *c, rg_symbol_map *map, const char *name, size_t position);
 rg_function *rg_find_function(const rg_checker *c, const char *name);
 rg_value_name *rg_find_value(const rg_checker *c, const char *name);
-rg_binding *rg_find_binding(const rg_checker *c, const char *name);
-rg_binding *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_binding_kind kind);
+rg_bound_name *rg_find_bound_name(const rg_checker *c, const char *name);
+rg_bound_name *rg_bind_name(rg_checker *c, const char *name, rg_span span, rg_bound_kind kind);
 /* The nearest of the names that may stand for a value, or a function, here; NULL. */
 const char *rg_nearest_value(const rg_checker *c, const char *name);
 const char *rg_nearest_bound(const rg_checker *c, const char *name);
@@ -135,7 +135,7 @@ void rg_check_condition(rg_checker *c, const rg_ast *ast);
 /* Argument `position` of the call, a KEYWORD, is given once; `seen` holds those before. */
 void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position, rg_symbol_map *seen);
 /* Binds the names of `for` or `let`. */
-void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_binding_kind kind);
+void rg_bind_targets(rg_checker *c, const rg_ast *targets, rg_bound_kind kind);
 
 /* ---------------------------------------------------------------- statements (rule.c) */
 

@@ -14,7 +14,7 @@ static void check(rg_checker *c, const rg_ast *ast, const char *what);
 
 /* `what`: what the name can only hold, when that is no node. */
 static void check_name(rg_checker *c, const rg_ast *name, const char *what) {
-    rg_binding *bound = rg_find_binding(c, name->text);
+    rg_bound_name *bound = rg_find_bound_name(c, name->text);
     if (bound) {
         bound->used = true;
         if (what && !bound->what)
@@ -43,7 +43,7 @@ static void check_rest(rg_checker *c, const rg_ast *star, const char *what) {
                        "only a name may follow `*`");
         return;
     }
-    const rg_binding *bound = rg_find_binding(c, name->text);
+    const rg_bound_name *bound = rg_find_bound_name(c, name->text);
     if (!bound) {
         rg_bind_name(c, name->text, name->span, RG_BOUND_BY_MATCH)->what = what;
         return;
@@ -56,7 +56,7 @@ static void check_rest(rg_checker *c, const rg_ast *star, const char *what) {
 
 /* A name that has a reason to stand there besides its use. */
 static void quieten(rg_checker *c, const rg_ast *name) {
-    rg_binding *bound = name->kind == RG_AST_NAME ? rg_find_binding(c, name->text) : NULL;
+    rg_bound_name *bound = name->kind == RG_AST_NAME ? rg_find_bound_name(c, name->text) : NULL;
     if (bound)
         bound->quiet = true;
 }
@@ -263,7 +263,7 @@ static void check_either(rg_checker *c, const rg_ast *either) {
 /* A constant such as torch.float32. */
 static void check_constant(rg_checker *c, const rg_ast *ast) {
     const rg_ast *head = rg_path_head(ast);
-    const rg_binding *bound = head ? rg_find_binding(c, head->text) : NULL;
+    const rg_bound_name *bound = head ? rg_find_bound_name(c, head->text) : NULL;
     if (!head || bound)
         rg_check_error(c, ast->span, "bind the value and compare under `where`",
                        "an attribute of a value cannot stand in a pattern");

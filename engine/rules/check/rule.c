@@ -19,7 +19,7 @@ static void check_statements(rg_checker *c, rg_ast *const *statements, size_t co
 
 /* The expression may stand for a node: it is bound to none that is something else. */
 static void check_node(rg_checker *c, const rg_ast *ast, const char *verb) {
-    const rg_binding *bound = ast->kind == RG_AST_NAME ? rg_find_binding(c, ast->text) : NULL;
+    const rg_bound_name *bound = ast->kind == RG_AST_NAME ? rg_find_bound_name(c, ast->text) : NULL;
     bool may_be = ast->kind == RG_AST_NAME || ast->kind == RG_AST_CALL ||
                   ast->kind == RG_AST_INDEX || ast->kind == RG_AST_ATTRIBUTE ||
                   ast->kind == RG_AST_IF;
@@ -101,7 +101,7 @@ static void check_key(rg_checker *c, const rg_ast *ast) {
 
 /* ---------------------------------------------------------------- actions */
 
-static const char *bound_by(rg_binding_kind kind) {
+static const char *bound_by(rg_bound_kind kind) {
     switch (kind) {
     case RG_BOUND_BY_LET:
         return "`let`";
@@ -122,7 +122,7 @@ static void check_bind(rg_checker *c, const rg_ast *ast) {
     rg_check_expression(c, ast->items[RG_BIND_VALUE]);
     if (name->kind != RG_AST_NAME)
         return;
-    rg_binding *bound = rg_find_binding(c, name->text);
+    rg_bound_name *bound = rg_find_bound_name(c, name->text);
     const rg_value_name *value = rg_find_value(c, name->text);
     if (!bound && !value) {
         rg_bind_name(c, name->text, name->span, RG_BOUND_BY_REWRITE);

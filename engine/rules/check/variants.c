@@ -96,7 +96,7 @@ static void check_variant(rg_checker *c, const rg_ast *clause, const rg_ast *var
     }
     for (size_t i = 0; i < parameters->count; i++) {
         const rg_ast *name = parameters->items[i];
-        rg_binding *bound = name->kind == RG_AST_NAME ? rg_find_binding(c, name->text) : NULL;
+        rg_bound_name *bound = name->kind == RG_AST_NAME ? rg_find_bound_name(c, name->text) : NULL;
         if (bound)
             bound->used = true;
         else if (name->kind == RG_AST_NAME)
