@@ -12,8 +12,8 @@ enum {
     LARGEST_BLOCK = 1 << 22
 };
 
-typedef struct rg_block {
-    struct rg_block *next;
+typedef struct rg_arena_block {
+    struct rg_arena_block *next;
     size_t size; /* of the whole block */
 } block;
 

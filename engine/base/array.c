@@ -15,14 +15,14 @@ static size_t new_handle(rg_arena *arena) {
     }
     if (arena->array_count == arena->array_room) {
         size_t room = arena->array_room ? arena->array_room * 2 : FIRST_ITEMS;
-        rg_storage *moved = rg_system_memory(arena->arrays, room * sizeof *moved);
+        rg_array_memory *moved = rg_system_memory(arena->arrays, room * sizeof *moved);
         if (!moved)
             rg_out_of_memory(arena);
         arena->arrays = moved;
         arena->bytes += (room - arena->array_room) * sizeof *moved;
         arena->array_room = room;
     }
-    arena->arrays[arena->array_count] = (rg_storage){NULL, 0};
+    arena->arrays[arena->array_count] = (rg_array_memory){NULL, 0};
     return ++arena->array_count;
 }
 
@@ -39,13 +39,13 @@ void rg_array_grow(rg_arena *arena, rg_array *array, size_t extra, size_t size) 
         rg_out_of_memory(arena);
     if (!array->block)
         array->block = new_handle(arena);
-    rg_storage *storage = &arena->arrays[array->block - 1];
-    void *memory = rg_system_block(storage->memory, storage->bytes, capacity * size);
+    rg_array_memory *entry = &arena->arrays[array->block - 1];
+    void *memory = rg_system_block(entry->memory, entry->bytes, capacity * size);
     if (!memory)
         rg_out_of_memory(arena);
-    arena->bytes += capacity * size - storage->bytes;
-    storage->memory = memory;
-    storage->bytes = capacity * size;
+    arena->bytes += capacity * size - entry->bytes;
+    entry->memory = memory;
+    entry->bytes = capacity * size;
     array->data = memory;
     array->capacity = capacity;
 }
@@ -62,10 +62,10 @@ void rg_array_reserve(rg_arena *arena, rg_array *array, size_t extra, size_t siz
 
 void rg_array_free(rg_arena *arena, rg_array *array) {
     if (array->block) {
-        rg_storage *storage = &arena->arrays[array->block - 1];
-        rg_system_block(storage->memory, storage->bytes, 0);
-        arena->bytes -= storage->bytes;
-        *storage = (rg_storage){NULL, arena->free_array};
+        rg_array_memory *entry = &arena->arrays[array->block - 1];
+        rg_system_block(entry->memory, entry->bytes, 0);
+        arena->bytes -= entry->bytes;
+        *entry = (rg_array_memory){NULL, arena->free_array};
         arena->free_array = array->block;
     }
     *array = (rg_array){NULL, 0, 0, 0};
