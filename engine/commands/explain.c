@@ -35,7 +35,8 @@ static bool list_rules(rg_asking *a, const regraft_rules *rules) {
             continue;
         *(const char **)rg_array_push(a->arena, &names, sizeof(char *)) = part->name;
         if (is_asked(a, part))
-            ((rg_answer *)rg_array_push(a->arena, &a->answers, sizeof(rg_answer)))->rule = part;
+            ((rg_rule_answer *)rg_array_push(a->arena, &a->answers, sizeof(rg_rule_answer)))->rule =
+                part;
     }
     if (a->answers.count)
         return true;
@@ -48,12 +49,12 @@ static bool list_rules(rg_asking *a, const regraft_rules *rules) {
 
 /* ---------------------------------------------------------------- answers */
 
-static size_t nearness(const rg_answer *a) {
+static size_t nearness(const rg_rule_answer *a) {
     return a->applied ? SIZE_MAX : a->tried ? a->miss.progress : 0;
 }
 
 static int by_nearness(const void *a, const void *b) {
-    const rg_answer *x = a, *y = b;
+    const rg_rule_answer *x = a, *y = b;
     if (nearness(x) != nearness(y))
         return nearness(x) > nearness(y) ? -1 : 1;
     return x->rule < y->rule ? -1 : x->rule > y->rule;
@@ -122,13 +123,13 @@ static const char *full_name(const rg_asking *a) {
 
 /* The rule that made the node that the answer is about, if an earlier node had the name; else NULL.
  */
-static const rg_rule_name *later_maker(const rg_asking *a, const rg_answer *one) {
+static const rg_rule_name *later_maker(const rg_asking *a, const rg_rule_answer *one) {
     if (!one->node || one->node == *(rg_asked_node **)a->nodes.data)
         return NULL;
     return one->node->made.pass ? &one->node->made : NULL;
 }
 
-static void add_later_maker(const rg_asking *a, rg_text *out, const rg_answer *one) {
+static void add_later_maker(const rg_asking *a, rg_text *out, const rg_rule_answer *one) {
     const rg_rule_name *maker = later_maker(a, one);
     if (maker)
         rg_text_printf(out, "    this %%%s is a later node of that name, which %s made\n",
@@ -136,7 +137,7 @@ static void add_later_maker(const rg_asking *a, rg_text *out, const rg_answer *o
 }
 
 static const char *reason_of(const rg_asking *a, const rg_arguments *arguments,
-                             const rg_answer *one, bool failed) {
+                             const rg_rule_answer *one, bool failed) {
     if (one->tried)
         return one->miss.reason;
     if (one->matched)
@@ -145,13 +146,13 @@ static const char *reason_of(const rg_asking *a, const rg_arguments *arguments,
 }
 
 /* Rules whose root is an entirely different call are only named. */
-static bool is_far(const rg_asking *a, const rg_answer *one) {
+static bool is_far(const rg_asking *a, const rg_rule_answer *one) {
     return !a->only && one->tried && !one->applied && one->miss.kind == REGRAFT_HEAD_REFUSED &&
            one->miss.progress < 2;
 }
 
 static void add_far(const rg_asking *a, rg_text *out) {
-    const rg_answer *answers = a->answers.data;
+    const rg_rule_answer *answers = a->answers.data;
     size_t count = 0;
     for (size_t i = 0; i < a->answers.count; i++)
         if (is_far(a, &answers[i]))
@@ -163,9 +164,9 @@ static void add_far(const rg_asking *a, rg_text *out) {
 
 static void write_text(const rg_asking *a, const rg_arguments *arguments, rg_text *out,
                        bool failed) {
-    const rg_answer *answers = a->answers.data;
+    const rg_rule_answer *answers = a->answers.data;
     for (size_t i = 0; i < a->answers.count; i++) {
-        const rg_answer *one = &answers[i];
+        const rg_rule_answer *one = &answers[i];
         const regraft_part *rule = one->rule;
         if (one->applied)
             rg_text_printf(out, "%s:%u:%u: rule %s applies to %%%s\n", rule->at.path, rule->at.line,
@@ -204,7 +205,7 @@ static void put_maker(const rg_asking *a, json_t *object, const rg_rule_name *ma
         put_text(a, json, "rule", maker->rule);
 }
 
-static void add_answer(const rg_asking *a, const rg_arguments *arguments, const rg_answer *one,
+static void add_answer(const rg_asking *a, const rg_arguments *arguments, const rg_rule_answer *one,
                        bool failed, json_t *list) {
     const char *outcome = one->applied   ? "applies"
                           : one->tried   ? "refused"
@@ -228,7 +229,7 @@ static void add_answer(const rg_asking *a, const rg_arguments *arguments, const 
 
 static void write_json(const rg_asking *a, const rg_arguments *arguments, rg_text *out,
                        bool failed) {
-    const rg_answer *answers = a->answers.data;
+    const rg_rule_answer *answers = a->answers.data;
     json_t *json = rg_keep_json(a->arena, json_object());
     put_text(a, json, "node", full_name(a));
     json_t *list = json_array();
@@ -267,7 +268,7 @@ static int ask(rg_asking *a, const rg_arguments *arguments, rg_inputs *inputs) {
     if (!known && !a->nodes.count)
         return complain_node(a, graph);
     rg_text out = rg_text_new(a->arena);
-    qsort(a->answers.data, a->answers.count, sizeof(rg_answer), by_nearness);
+    qsort(a->answers.data, a->answers.count, sizeof(rg_rule_answer), by_nearness);
     if (arguments->values[JSON].count)
         write_json(a, arguments, &out, failed);
     else

@@ -19,21 +19,21 @@ typedef struct rg_asked_node {
 } rg_asked_node;
 
 /* What one rule did at the node. */
-typedef struct rg_answer {
+typedef struct rg_rule_answer {
     const regraft_part *rule;
     rg_asked_node *node; /* at which it was tried; NULL: none */
     bool tried;          /* it got as far as `miss`, or was applied */
     bool matched;        /* its pattern matched; if no event followed, an error ended the run */
     bool applied;
     rg_miss miss; /* the nearest one, if the node was visited several times */
-} rg_answer;
+} rg_rule_answer;
 
 typedef struct rg_asking {
     rg_arena *arena;
     const char *graph; /* of the node to explain; NULL: the first one that has it */
     const char *node;  /* its name there */
     const char *only;  /* NULL: all rules */
-    rg_array answers;  /* of rg_answer: by rule of the file set */
+    rg_array answers;  /* of rg_rule_answer: by rule of the file set */
     rg_array nodes;    /* of rg_asked_node *, in the order in which they got the name */
     const regraft_rules *rules;
     bool visited; /* a rule was tried or refused at the first of the nodes */

@@ -39,8 +39,8 @@ static rg_asked_node *node_of(rg_asking *a, const regraft_event *event) {
 
 /* ---------------------------------------------------------------- answers */
 
-static rg_answer *answer_of(rg_asking *a, const regraft_event *event) {
-    rg_answer *answers = a->answers.data;
+static rg_rule_answer *answer_of(rg_asking *a, const regraft_event *event) {
+    rg_rule_answer *answers = a->answers.data;
     for (size_t i = 0; i < a->answers.count; i++) {
         const regraft_part *rule = answers[i].rule;
         if (rule->at.line == event->at.line && strcmp(rule->name, event->rule) == 0 &&
@@ -63,13 +63,13 @@ static bool had_its_turn(const rg_asking *a, const rg_asked_node *node, const ch
 }
 
 /* The answer of a rule is about the first node of the name that the rule was tried at. */
-static bool is_answered_for(const rg_asking *a, const rg_answer *answer,
+static bool is_answered_for(const rg_asking *a, const rg_rule_answer *answer,
                             const rg_asked_node *node) {
     return answer->node ? answer->node == node : !had_its_turn(a, node, answer->rule->pass);
 }
 
 static void note_answer(rg_asking *a, rg_asked_node *node, const regraft_event *event) {
-    rg_answer *found = answer_of(a, event);
+    rg_rule_answer *found = answer_of(a, event);
     if (event->kind == REGRAFT_APPLIED)
         *(rg_rule_name *)rg_array_push(a->arena, &node->applied, sizeof(rg_rule_name)) =
             name_of(a, event);
