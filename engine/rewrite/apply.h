@@ -5,21 +5,21 @@
 #include "run.h"
 
 /* What trying rules at a node came to. */
-typedef struct rg_outcome {
+typedef struct rg_trial {
     bool applied;
     bool call_changed; /* a node got another target or other arguments */
     rg_node_id next;   /* applied: where the sweep goes on */
     size_t misfit; /* instruction at which the pattern tried last did not fit; SIZE_MAX: it did */
-} rg_outcome;
+} rg_trial;
 
 /* ---- try.c */
 /* Tries the rules that may match the node, until one is applied. `writes`: the node does. *outcome
  * is zeroed before. */
-void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_outcome *outcome);
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_trial *outcome);
 
 /* ---- apply.c */
 /* Tries one rule at a node. */
-void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_outcome *outcome);
+void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_trial *outcome);
 /* Whether no rule may be applied any more. */
 static inline bool rg_is_out_of_fuel(const rg_run *run) {
     return run->options->limited && run->watch.applied >= run->options->fuel;
