@@ -25,7 +25,7 @@ void rg_build_head(rg_build *build, uint32_t line) {
         rg_begin_values(build, RG_OPAQUE_ARGUMENTS, s->target.end + (uint32_t)strlen("](args = "));
 }
 
-static rg_value reference(rg_build *build, const rg_piece *piece) {
+static rg_value reference(rg_build *build, const rg_statement_piece *piece) {
     const char *name = rg_at(build, piece->place) + 1;
     size_t length = rg_place_length(piece->place) - 1;
     rg_symbol symbol = rg_intern_hashed(build->module->symbols, name, length, piece->number);
@@ -33,7 +33,7 @@ static rg_value reference(rg_build *build, const rg_piece *piece) {
 }
 
 /* Only a slice of three parts is one. */
-static rg_value slice(rg_build *build, const rg_piece *piece) {
+static rg_value slice(rg_build *build, const rg_statement_piece *piece) {
     rg_value tuple = rg_build_container(build, RG_TUPLE, piece->number);
     if (piece->number == 3)
         return rg_build_slice(build, tuple);
@@ -41,7 +41,7 @@ static rg_value slice(rg_build *build, const rg_piece *piece) {
     return rg_build_raw();
 }
 
-static rg_value piece_value(rg_build *build, const rg_piece *piece) {
+static rg_value piece_value(rg_build *build, const rg_statement_piece *piece) {
     switch (piece->kind) {
     case RG_PIECE_REFERENCE:
         return reference(build, piece);
@@ -57,7 +57,7 @@ static rg_value piece_value(rg_build *build, const rg_piece *piece) {
 }
 
 static void build_pieces(rg_build *build, uint32_t begin, uint32_t end) {
-    const rg_piece *pieces = build->scan.statement.pieces;
+    const rg_statement_piece *pieces = build->scan.statement.pieces;
     for (uint32_t i = begin; i < end; i++) {
         rg_value v = piece_value(build, &pieces[i]);
         if (pieces[i].kind == RG_PIECE_KEYWORD)

@@ -49,11 +49,11 @@ typedef enum rg_piece_kind {
     RG_PIECE_DEVICE
 } rg_piece_kind;
 
-typedef struct rg_piece {
+typedef struct rg_statement_piece {
     rg_piece_kind kind;
     rg_place place;
     uint32_t number; /* of a container: its items; of a reference: the hash of its name */
-} rg_piece;
+} rg_statement_piece;
 
 #define RG_MOST_PIECES 256 /* longer statements go the grammar's way */
 
@@ -72,7 +72,7 @@ typedef struct rg_statement {
     uint32_t keywords;   /* items of kwargs */
     uint32_t args_end;   /* the pieces before it are those of args */
     uint32_t piece_count;
-    rg_piece pieces[RG_MOST_PIECES];
+    rg_statement_piece pieces[RG_MOST_PIECES];
 } rg_statement;
 
 /* What rg_graph_recognise() found. */

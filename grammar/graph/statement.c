@@ -207,7 +207,7 @@ static inline const char *add_piece(const reader *r, rg_piece_kind kind, const c
     rg_statement *s = r->statement;
     if (s->piece_count == RG_MOST_PIECES)
         return NULL;
-    s->pieces[s->piece_count++] = (rg_piece){kind, place(r, begin, end), number};
+    s->pieces[s->piece_count++] = (rg_statement_piece){kind, place(r, begin, end), number};
     return end;
 }
 
