@@ -9,7 +9,7 @@ build=${BUILD:-build}
 export REGRAFT_RULES=rules
 small=1000 large=10000 limit=118 # hundredths of the growth of the nodes
 # instructions a node
-declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [writes]=18000 [views]=43200 [fusion]=5600)
+declare -A most=([chain]=12200 [wide]=12100 [transformer]=13400 [writes]=18000 [views]=43200 [fusion]=5600 [inputs]=36000 [asks]=6500)
 passed=0 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -42,6 +42,20 @@ views() {
     echo "    return (x,)"
 }
 
+# As many inputs as calls; each call writes one (`add_`), or reads one (`relu`).
+inputs() {
+    local count=$(($1 / 2)) method=$2 further=$3 i
+    echo "graph():"
+    for ((i = 0; i < count; i++)); do
+        echo "    %p$i : \"f32[4][1]cpu\" [num_users=1] = placeholder[target=p$i]"
+    done
+    for ((i = 0; i < count; i++)); do
+        echo "    %w$i : \"f32[4][1]cpu\" [num_users=0] =" \
+            "call_method[target=$method](args = (%p$i,$further), kwargs = {})"
+    done
+    echo "    return ()"
+}
+
 printf 'graph():\n    %%x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' >"$scratch/none.fx"
 
 # One rule, applied to about one node in eight of a chain.
@@ -53,12 +67,24 @@ rule fuse {
 }
 EOF
 
-for shape in chain wide transformer writes views fusion; do
+# Rules that ask for all inputs at each call, and add to what the graph returns.
+cat >"$scratch/asks.rules" <<'EOF'
+pass asks
+rule ask {
+  match    y = aten::relu(x)
+  where    x in placeholders and len(get_attrs) == 0
+  rewrite  outputs += [y]
+}
+EOF
+
+for shape in chain wide transformer writes views fusion inputs asks; do
     counted=() rules=()
-    [ $shape = fusion ] && rules=("$scratch/fusion.rules")
+    [ -e "$scratch/$shape.rules" ] && rules=("$scratch/$shape.rules")
     base=$(instructions "${rules[@]}" "$scratch/none.fx") # loading rules, and reading nothing
     for nodes in $small $large; do
         case $shape in
+        inputs) inputs $nodes add_ ' 1' >"$scratch/graph.fx" ;;
+        asks) inputs $nodes relu '' >"$scratch/graph.fx" ;;
         views) views $nodes >"$scratch/graph.fx" ;;
         writes) "$build/bench/generate" writes $nodes plain >"$scratch/graph.fx" || exit 1 ;;
         fusion) "$build/bench/generate" chain $nodes >"$scratch/graph.fx" || exit 1 ;;

@@ -340,6 +340,8 @@ rg_value rg_call_fn(rg_run *run, const rg_fn *fn, const rg_value *values, size_t
 }
 
 void rg_shrink_pool(rg_run *run, size_t count) {
+    if (count < run->eval.pool_floor)
+        count = run->eval.pool_floor;
     if (run->module->pool.count <= count)
         return;
     run->module->pool.count = count;

@@ -44,8 +44,8 @@ rg_value rg_index_value(rg_run *run, const rg_ast *ast, rg_value object, rg_valu
 rg_value rg_slice_value(rg_run *run, const rg_ast *ast, rg_value object, const rg_value *parts);
 rg_value rg_str(rg_module *module, const char *text);
 
-/* Takes back what was put into the pool of containers since it had `count` items: nothing may use
- * it. */
+/* Takes back what was put into the pool of containers since it had `count` items, and behind lists
+ * that are kept: nothing may use it. */
 void rg_shrink_pool(rg_run *run, size_t count);
 
 /* ---- shapes.c */

@@ -33,6 +33,13 @@ typedef struct rg_memo_query rg_memo_query;
 typedef struct rg_memo_entry rg_memo_entry;
 typedef struct rg_memo_asked rg_memo_asked;
 
+/* Nodes of one opcode as a list, for as long as none comes or goes. */
+typedef struct rg_listed {
+    rg_value list;
+    uint32_t changes; /* rg_graph.leaf_changes when it was made */
+    bool made;
+} rg_listed;
+
 /* How the expression at hand is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
  * rg_try() (run.h) restores it after a failure. */
 typedef struct rg_eval_mode {
@@ -59,7 +66,9 @@ typedef struct rg_evaluation {
     rg_array placeholder_index; /* of uint32_t by node: position among the placeholders */
     rg_array outputs_index; /* storage root node -> first output that returns it, see returned_at */
     rg_array returned;      /* of rg_node_id: the roots that outputs_index has */
-    bool outputs_indexed;
+    uint32_t outputs_indexed; /* so many, from the first on */
+    rg_listed placeholders, get_attrs;
+    size_t pool_floor; /* items that rg_shrink_pool() leaves in the pool: lists that are kept */
 } rg_evaluation;
 
 /* Returns the mode before, which rg_leave_mode() takes. */

@@ -217,12 +217,22 @@ static bool holds_text(const rg_run *run, rg_value whole, rg_value part) {
     return size == 0;
 }
 
+/* Whether it is the list of all placeholders or get_attrs: its nodes are told by their opcode. */
+static bool is_listed(const rg_listed *listed, rg_value container) {
+    return listed->made && listed->list.tag == container.tag && listed->list.data == container.data;
+}
+
 static bool contains(rg_run *run, const rg_ast *ast, rg_value container, rg_value item) {
     rg_kind kind = rg_value_kind(container);
     if (kind == RG_STR && rg_value_kind(item) == RG_STR)
         return holds_text(run, container, item);
     if (kind != RG_TUPLE && kind != RG_LIST && kind != RG_DICT)
         rg_fail(run, ast, "`in` needs a tuple, list, dict or string on its right");
+    bool plain = rg_is_node(item) && !run->eval.sizes;
+    if (plain && is_listed(&run->eval.placeholders, container))
+        return rg_node_at(run->graph, item.data)->opcode == RG_PLACEHOLDER;
+    if (plain && is_listed(&run->eval.get_attrs, container))
+        return rg_node_at(run->graph, item.data)->opcode == RG_GET_ATTR;
     uint32_t stride = kind == RG_DICT ? 2 : 1;
     for (uint32_t i = 0; i < rg_value_count(container); i += stride)
         if (equal(run, ast, rg_item(run->module, container, i), item))

@@ -31,6 +31,7 @@ void rg_eval_begin(rg_run *run) {
     rg_evaluation *eval = &run->eval;
     eval->size_nodes.count = eval->size_sources.count = eval->placeholder_index.count =
         eval->outputs_index.count = eval->returned.count = 0;
-    eval->outputs_indexed = false;
+    eval->outputs_indexed = 0;
+    eval->placeholders.made = eval->get_attrs.made = false;
     run->memory.sizes = eval->sizes;
 }

@@ -34,6 +34,7 @@ typedef struct rg_graph {
     rg_symbol_map name_counters; /* symbol of a base name -> 1 + its last suffix */
     rg_array marks;              /* of rg_mark, by node: see users.h */
     uint32_t round;
+    uint32_t leaf_changes; /* so often placeholders and get_attrs came, went or moved */
 } rg_graph;
 
 /* ---------------------------------------------------------------- looking */
@@ -93,6 +94,8 @@ rg_node_id rg_made_for(const rg_graph *graph, rg_node_id id);
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs);
 /* The same for other positional arguments than it had. */
 void rg_exchange_args(rg_graph *graph, rg_node_id id, rg_value args);
+/* The same for those it had and more: who calls this counted the users of what was added. */
+void rg_lengthen_args(rg_graph *graph, rg_node_id id, rg_value args);
 void rg_set_target(rg_graph *graph, rg_node_id id, const char *target);
 void rg_set_meta(rg_graph *graph, rg_node_id id, const char *key, rg_value value);
 void rg_set_annotation(rg_graph *graph, rg_node_id id, rg_symbol annotation);

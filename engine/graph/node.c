@@ -30,6 +30,11 @@ static void unlink_node(rg_graph *graph, rg_node_id id) {
         rg_node_at(graph, node->next)->prev = node->prev;
 }
 
+static void note_leaf(rg_graph *graph, rg_node_id id) {
+    unsigned opcode = rg_node_at(graph, id)->opcode;
+    graph->leaf_changes += opcode == RG_PLACEHOLDER || opcode == RG_GET_ATTR;
+}
+
 const rg_extra rg_no_extra = {.made_for = RG_NO_NODE};
 
 rg_extra *rg_make_extra(rg_graph *graph, rg_node_id id) {
@@ -77,6 +82,7 @@ rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opco
     bool call = opcode != RG_PLACEHOLDER && opcode != RG_GET_ATTR && opcode != RG_OUTPUT;
     if (module->tensor_words && call)
         node->flags |= RG_NODE_TENSOR_WORD;
+    graph->leaf_changes += !call;
     link_before(graph, id, before);
     if (opcode == RG_OUTPUT)
         graph->output = id;
@@ -111,6 +117,12 @@ void rg_exchange_args(rg_graph *graph, rg_node_id id, rg_value args) {
     rg_count_uses(graph, args, node->kwargs, 1);
     node->flags |= RG_NODE_CHANGED;
     node->args = args;
+}
+
+void rg_lengthen_args(rg_graph *graph, rg_node_id id, rg_value args) {
+    keep_arguments(graph, id, RG_NODE_REWIRED_ARGS);
+    rg_node_at(graph, id)->flags |= RG_NODE_CHANGED;
+    rg_node_at(graph, id)->args = args;
 }
 
 void rg_set_args(rg_graph *graph, rg_node_id id, rg_value args, rg_value kwargs) {
@@ -176,6 +188,7 @@ void rg_erase_node(rg_graph *graph, rg_node_id id) {
     rg_node *node = rg_node_at(graph, id);
     rg_count_uses(graph, node->args, node->kwargs, -1);
     unlink_node(graph, id);
+    note_leaf(graph, id);
     free_name(graph, id);
     node->flags |= RG_NODE_ERASED;
     if (graph->output == id)
@@ -187,6 +200,7 @@ void rg_move_node(rg_graph *graph, rg_node_id id, rg_node_id before) {
         return;
     unlink_node(graph, id);
     link_before(graph, id, before);
+    note_leaf(graph, id);
     rg_node_at(graph, id)->flags |= RG_NODE_MOVED;
 }
 

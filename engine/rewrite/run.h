@@ -3,6 +3,7 @@
 #define REGRAFT_RUN_H
 
 #include "../graph/name.h"
+#include "../graph/returns.h"
 #include "../eval/evaluation.h"
 #include "../memory/memory.h"
 #include "../watch/watch.h"
@@ -37,6 +38,7 @@ typedef struct rg_making {
     rg_array scaffolding; /* of rg_node_id: nodes that carrying out what was pending made */
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
+    rg_returns returns; /* by `outputs +=` */
 } rg_making;
 
 typedef struct rg_arenas {

@@ -11,6 +11,8 @@ rg_value rg_variable(rg_run *run, uint32_t number);
 rg_value rg_dim_value(rg_run *run, rg_dim dim);
 /* Index of the first output that is `id` element for element; RG_NONE_ID: none. */
 uint32_t rg_returned_at(rg_run *run, rg_node_id id);
+/* Something was added to what the graph returns. */
+void rg_note_more_outputs(rg_run *run);
 
 /* A call of a function that only looks at values. */
 typedef struct rg_value_call {

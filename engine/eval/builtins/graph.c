@@ -265,20 +265,29 @@ static rg_value output_list(rg_run *run) {
                          rg_value_count(value));
 }
 
-static rg_value nodes_with(rg_run *run, rg_opcode opcode) {
+/* The nodes of the opcode. They are looked for once, and not again for each node that a rule is
+ * tried at. */
+static rg_value nodes_with(rg_run *run, rg_opcode opcode, rg_listed *listed) {
+    if (listed->made && listed->changes == run->graph->leaf_changes)
+        return listed->list;
     rg_array found = {0};
     for (rg_node_id id = run->graph->first; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->next)
         if (rg_node_at(run->graph, id)->opcode == opcode)
             *(rg_value *)rg_array_push(run->arenas.scratch, &found, sizeof(rg_value)) =
                 rg_node_value(id);
-    return rg_container(run->module, RG_LIST, found.data, found.count);
+    *listed = (rg_listed){rg_container(run->module, RG_LIST, found.data, found.count),
+                          run->graph->leaf_changes, true};
+    run->eval.pool_floor = run->module->pool.count;
+    return listed->list;
 }
 
 rg_value rg_variable(rg_run *run, uint32_t number) {
     rg_note_other_read(run);
     if (number == RG_VARIABLE_outputs)
         return output_list(run);
-    return nodes_with(run, number == RG_VARIABLE_placeholders ? RG_PLACEHOLDER : RG_GET_ATTR);
+    if (number == RG_VARIABLE_placeholders)
+        return nodes_with(run, RG_PLACEHOLDER, &run->eval.placeholders);
+    return nodes_with(run, RG_GET_ATTR, &run->eval.get_attrs);
 }
 
 static uint32_t *return_of(rg_run *run, rg_node_id root) {
@@ -293,25 +302,41 @@ static void note_return(rg_run *run, rg_node_id root, uint32_t output) {
     *(rg_node_id *)rg_array_push(run->arenas.run, &run->eval.returned, sizeof root) = root;
 }
 
-static void index_outputs(rg_run *run) {
-    rg_value list = output_list(run);
+static void forget_returns(rg_run *run) {
     for (size_t i = 0; i < run->eval.returned.count; i++)
         *return_of(run, ((const rg_node_id *)run->eval.returned.data)[i]) = 0;
     run->eval.returned.count = 0;
-    for (uint32_t i = 0; i < rg_value_count(list); i++) {
-        rg_value output = rg_item(run->module, list, i);
-        const rg_storage *storage =
-            rg_is_node(output) ? rg_storage_of(&run->memory, output.data) : NULL;
-        if (storage && rg_is_latest(&run->memory, output.data) &&
-            rg_same_elements(&run->memory, output.data, storage->root))
-            note_return(run, storage->root, i);
-    }
-    run->eval.outputs_indexed = true;
+}
+
+static void index_output(rg_run *run, rg_value output, uint32_t place) {
+    const rg_storage *storage =
+        rg_is_node(output) ? rg_storage_of(&run->memory, output.data) : NULL;
+    if (storage && rg_is_latest(&run->memory, output.data) &&
+        rg_same_elements(&run->memory, output.data, storage->root))
+        note_return(run, storage->root, place);
+}
+
+/* Indexes the outputs that are not indexed yet. */
+static void index_outputs(rg_run *run) {
+    rg_value returned = output_value(run);
+    rg_kind kind = rg_value_kind(returned);
+    bool many = kind == RG_TUPLE || kind == RG_LIST;
+    uint32_t count = many ? rg_value_count(returned) : 1;
+    if (!run->eval.outputs_indexed)
+        forget_returns(run);
+    for (uint32_t i = run->eval.outputs_indexed; i < count; i++)
+        index_output(run, many ? rg_item(run->module, returned, i) : returned, i);
+    run->eval.outputs_indexed = count;
+}
+
+/* What a block reads does not change before it ends: what it added is indexed alone. */
+void rg_note_more_outputs(rg_run *run) {
+    if (run->making.now.rule)
+        run->eval.outputs_indexed = 0;
 }
 
 uint32_t rg_returned_at(rg_run *run, rg_node_id id) {
-    if (!run->eval.outputs_indexed)
-        index_outputs(run);
+    index_outputs(run);
     return id < run->eval.outputs_index.count
                ? ((const uint32_t *)run->eval.outputs_index.data)[id] - 1
                : RG_NONE_ID;

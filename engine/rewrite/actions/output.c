@@ -1,5 +1,6 @@
 /* Statements about the graph as a whole: outputs, metadata, names, calls that go. */
 #include "../../calls/callees.h"
+#include "../../eval/builtins/builtins.h"
 #include "../../eval/eval.h"
 #include "../../base/kept_json.h"
 #include "../../eval/json.h"
@@ -14,36 +15,42 @@
 #include "../run.h"
 #include "actions.h"
 
+/* What the graph returns becomes a tuple where it is a single value. */
+static void return_sequence(rg_run *run, rg_node_id output) {
+    const rg_node *node = rg_node_at(run->graph, output);
+    rg_value old = rg_item(run->module, node->args, 0);
+    rg_kind kind = rg_value_kind(old);
+    if (kind == RG_TUPLE || kind == RG_LIST)
+        return;
+    rg_value all = rg_container(run->module, RG_TUPLE, &old, 1);
+    rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1), node->kwargs);
+}
+
+static rg_value *current_items(rg_run *run, rg_value list) {
+    uint32_t count = rg_value_count(list);
+    rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
+    for (uint32_t i = 0; i < count; i++) {
+        rg_value item = rg_item(run->module, list, i);
+        items[i] = rg_is_node(item) ? rg_current(run, item.data) : item;
+    }
+    return items;
+}
+
 void rg_append_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
     rg_value added = rg_with_size_nodes(run, rg_eval(run, frame, ast->items[RG_INNER]), ast);
     rg_node_id output = run->graph->output;
-    rg_value returned = rg_node_at(run->graph, output)->args;
-    rg_array items = {0};
     if (rg_value_kind(added) != RG_LIST && rg_value_kind(added) != RG_TUPLE)
         rg_fail(run, ast, "`outputs +=` takes a list");
     if (!rg_value_count(added))
         return;
-    if (rg_value_kind(returned) == RG_OPAQUE)
+    if (rg_value_kind(rg_node_at(run->graph, output)->args) == RG_OPAQUE)
         rg_fail(run, ast, "what the graph returns could not be split: nothing is added to it");
-    rg_value old = rg_item(run->module, returned, 0);
-    rg_kind kind = rg_value_kind(old);
-    for (uint32_t i = 0; (kind == RG_TUPLE || kind == RG_LIST) && i < rg_value_count(old); i++)
-        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
-            rg_item(run->module, old, i);
-    if (kind != RG_TUPLE && kind != RG_LIST)
-        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) = old;
-    for (uint32_t i = 0; i < rg_value_count(added); i++) {
-        rg_value item = rg_item(run->module, added, i);
-        *(rg_value *)rg_array_push(run->arenas.scratch, &items, sizeof(rg_value)) =
-            rg_is_node(item) ? rg_current(run, item.data) : item;
-    }
-    rg_value all =
-        rg_container(run->module, kind == RG_LIST ? RG_LIST : RG_TUPLE, items.data, items.count);
-    rg_set_args(run->graph, output, rg_container(run->module, RG_TUPLE, &all, 1),
-                rg_node_at(run->graph, output)->kwargs);
+    return_sequence(run, output);
+    rg_add_returns(run->graph, &run->making.returns, current_items(run, added),
+                   rg_value_count(added));
     rg_forget_class(run, output);
     rg_make_extra(run->graph, output)->origin = run->making.now.origin;
-    run->eval.outputs_indexed = false;
+    rg_note_more_outputs(run);
     if (run->watch.observer)
         rg_tell(run, RG_EVENT_CHANGED, output, ast);
 }
