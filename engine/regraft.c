@@ -183,17 +183,23 @@ typedef struct replacing {
     regraft_rules *rules;
     const char *path, *text;
     size_t length;
+    bool done;
 } replacing;
 
 static void replace(void *context) {
-    const replacing *wanted = context;
-    rg_ruleset_replace(wanted->rules->ruleset, wanted->path, wanted->text, wanted->length);
+    replacing *wanted = context;
+    regraft_rules *rules = wanted->rules;
+    wanted->done = rg_ruleset_replace(rules->ruleset, wanted->path, wanted->text, wanted->length,
+                                      &rules->report.diagnostics);
+    rg_publish_report(&rules->report);
 }
 
 regraft_status regraft_rules_replace(regraft_rules *rules, const char *path, const char *text,
                                      size_t length) {
-    replacing wanted = {rules, path, text, length};
-    return rg_guard(rules->arena, NULL, replace, &wanted) ? REGRAFT_OK : REGRAFT_NO_MEMORY;
+    replacing wanted = {rules, path, text, length, false};
+    if (!rg_guard(rules->arena, NULL, replace, &wanted))
+        return REGRAFT_NO_MEMORY;
+    return wanted.done ? REGRAFT_OK : REGRAFT_INVALID;
 }
 
 static void check(void *context) {

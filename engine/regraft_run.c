@@ -33,6 +33,10 @@ void regraft_reply_error(regraft_reply *reply, const char *message) {
     fill(reply, message, true);
 }
 
+void regraft_reply_no_memory(regraft_reply *reply) {
+    reply->no_memory = true;
+}
+
 static void release_text(void *text) {
     rg_system_memory(text, 0);
 }

@@ -186,13 +186,15 @@ static int bisect(rg_arena *arena, const rg_command *command, const rg_arguments
         return EXIT_INVALID;
     char *path = rg_format(arena, "%s/regraft-XXXXXX", directory ? directory : "/tmp");
     int file;
-    if (!rg_temporary_make(arena, path, &file)) {
+    rg_temporary *temporary = rg_temporary_make(arena, path, &file);
+    if (!temporary) {
         rg_message("cannot write %s: %s", path, strerror(errno));
         return EXIT_INVALID;
     }
     close(file);
     s.path = path;
-    return find(&s);
+    int code = find(&s);
+    return rg_temporary_drop(temporary) ? code : EXIT_INVALID;
 }
 
 const rg_command rg_bisect_command = {

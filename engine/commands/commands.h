@@ -79,7 +79,7 @@ bool rg_has_extension(const char *path, const char *extension);
 const char *rg_base_name(const char *path);
 bool rg_is_directory(const char *path);
 /* The path of the file that writing to `path` would create: follows links, even to files that do
- * not exist. */
+ * not exist. NULL: errno says why it is not known. */
 const char *rg_follow_links(rg_arena *arena, const char *path);
 /* A text that is equal for all names of one file, and for no other file; the file need not exist.
  * NULL: writing to `path` overwrites nothing ("-", a device, a pipe). */
@@ -171,7 +171,7 @@ typedef struct rg_temporary {
  * removed with the arena, and when a signal ends the process. */
 rg_temporary *rg_temporary_make(rg_arena *arena, char *path, int *file);
 /* Removes the file now. */
-void rg_temporary_drop(rg_temporary *temporary);
+bool rg_temporary_drop(rg_temporary *temporary);
 /* Gives the file its place; false: errno says why. */
 bool rg_temporary_keep(rg_temporary *temporary, const char *final);
 

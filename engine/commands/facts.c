@@ -109,7 +109,7 @@ void rg_answer_from_facts(void *context, const char *name, const char *arguments
             rg_read_json(facts->arena, arguments, strlen(arguments), JSON_ALLOW_NUL, NULL);
         answer(context, name, json_array_get(given, 0), reply);
     } else {
-        regraft_reply_error(reply, "out of memory");
+        regraft_reply_no_memory(reply);
     }
     rg_arena_on_failure(facts->arena, before);
 }

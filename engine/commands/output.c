@@ -46,12 +46,13 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-/* The mode of the replaced file, or the default of a new one. */
-static void set_mode(int file, const struct stat *old) {
+/* The mode of the replaced file, or the default of a new one; there are file systems without modes.
+ */
+static bool set_mode(int file, const struct stat *old) {
     mode_t mask = umask(0);
     umask(mask);
-    if (fchmod(file, old ? old->st_mode & 0777 : 0666 & ~mask) != 0)
-        errno = 0; /* a file system without modes */
+    return fchmod(file, old ? old->st_mode & 0777 : 0666 & ~mask) == 0 || errno == EPERM ||
+           errno == ENOTSUP || errno == ENOSYS || errno == EINVAL;
 }
 
 static int open_temporary(rg_arena *arena, rg_output *output, const struct stat *old) {
@@ -61,26 +62,31 @@ static int open_temporary(rg_arena *arena, rg_output *output, const struct stat 
         return -1;
     int file;
     output->temporary = rg_temporary_make(arena, name, &file);
-    if (output->temporary)
-        set_mode(file, old);
-    return file;
+    if (!output->temporary || set_mode(file, old))
+        return file;
+    int problem = errno;
+    close(file);
+    errno = problem;
+    return -1;
 }
 
 rg_output *rg_output_begin(rg_arena *arena, const char *path) {
     struct stat old;
     rg_output *output = rg_alloc(arena, sizeof *output);
-    bool exists = stat(path, &old) == 0;
+    bool exists = stat(path, &old) == 0, unknown = !exists && errno != ENOENT && errno != ELOOP;
     output->path = output->final = path;
     output->file = -1;
     rg_arena_defer(arena, drop, output);
+    if (unknown) {
+        complain(path);
+        return NULL;
+    }
     if (exists && !S_ISREG(old.st_mode)) { /* a terminal, a pipe, /dev/null: nothing to keep */
         output->file = open(path, O_WRONLY | O_CLOEXEC);
     } else {
         output->final = rg_follow_links(arena, path);
-        struct stat link;
-        bool is_loop = lstat(output->final, &link) == 0 && S_ISLNK(link.st_mode);
-        output->file = is_loop ? -1 : open_temporary(arena, output, exists ? &old : NULL);
-        errno = is_loop ? ELOOP : errno;
+        if (output->final)
+            output->file = open_temporary(arena, output, exists ? &old : NULL);
     }
     if (output->file >= 0)
         return output;

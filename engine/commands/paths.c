@@ -31,15 +31,20 @@ const char *rg_follow_links(rg_arena *arena, const char *path) {
     struct stat status;
     char target[PATH_MAX];
     for (int links = 0; links < MOST_LINKS; links++) {
-        if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        if (lstat(path, &status) != 0)
+            return errno == ENOENT || errno == ENOTDIR ? path : NULL;
+        if (!S_ISLNK(status.st_mode))
             return path;
         ssize_t length = readlink(path, target, sizeof target);
-        if (length < 0 || (size_t)length == sizeof target)
-            return path;
+        if (length < 0)
+            return NULL;
+        if ((size_t)length == sizeof target)
+            break;
         int directory = *target == '/' ? 0 : (int)(rg_base_name(path) - path);
         path = rg_format(arena, "%.*s%.*s", directory, path, (int)length, target);
     }
-    return path;
+    errno = ELOOP;
+    return NULL;
 }
 
 /* Appends a component to the existing part of a path; false: there is no such file. */
@@ -73,6 +78,8 @@ const char *rg_file_identity(rg_arena *arena, const char *path) {
     if (strcmp(path, "-") == 0)
         return NULL;
     path = rg_follow_links(arena, path);
+    if (!path)
+        return NULL;
     rg_text_puts(&there, *path == '/' ? "/" : "./");
     if (stat(rg_text_string(&there), &status) != 0)
         return NULL;

@@ -190,14 +190,35 @@ typedef struct all_runs {
     atomic_bool out_of_memory;
 } all_runs;
 
-static void start_messages(graph_run *g) {
-    FILE *held = g->job->jobs > 1 ? open_memstream(&g->held, &g->held_length) : NULL;
-    g->messages = held ? held : stderr; /* out of turn rather than not at all */
+static bool start_messages(graph_run *g) {
+    bool hold = g->job->jobs > 1;
+    g->messages = hold ? open_memstream(&g->held, &g->held_length) : stderr;
+    return g->messages != NULL;
 }
 
-static void end_messages(graph_run *g) {
-    if (g->messages != stderr)
-        fclose(g->messages);
+/* Whether all messages are there. */
+static bool end_messages(graph_run *g) {
+    if (g->messages == stderr)
+        return true;
+    bool all = !ferror(g->messages);
+    return fclose(g->messages) == 0 && g->held && all; /* NULL: there was no memory for the last */
+}
+
+static void run_number(all_runs *all, size_t number) {
+    graph_run *g = &all->runs[number];
+    jmp_buf failure;
+    if (!start_messages(g)) {
+        atomic_store(&all->out_of_memory, true);
+        return;
+    }
+    rg_arena_on_failure(g->arena, &failure);
+    if (setjmp(failure) == 0)
+        g->done = read_and_run(g);
+    else
+        atomic_store(&all->out_of_memory, true);
+    rg_arena_on_failure(g->arena, NULL);
+    if (!end_messages(g))
+        atomic_store(&all->out_of_memory, true);
 }
 
 static void *work(void *context) {
@@ -206,16 +227,7 @@ static void *work(void *context) {
         size_t number = atomic_fetch_add(&all->next, 1);
         if (number >= all->count)
             return NULL;
-        graph_run *g = &all->runs[number];
-        jmp_buf failure;
-        start_messages(g);
-        rg_arena_on_failure(g->arena, &failure);
-        if (setjmp(failure) == 0)
-            g->done = read_and_run(g);
-        else
-            atomic_store(&all->out_of_memory, true);
-        rg_arena_on_failure(g->arena, NULL);
-        end_messages(g);
+        run_number(all, number);
     }
 }
 
@@ -305,11 +317,11 @@ int rg_run_graphs(rg_run_job *job) {
     for (size_t i = 0; i < all.count; i++)
         prepare(job, &all.runs[i], job->graphs.items[i]);
     work_together(&all, job->jobs);
-    if (atomic_load(&all.out_of_memory))
-        rg_out_of_memory(job->arena);
     for (size_t i = 0; i < all.count; i++) {
         pass_on_messages(&all.runs[i]);
         done += all.runs[i].done;
     }
+    if (atomic_load(&all.out_of_memory))
+        rg_out_of_memory(job->arena);
     return finish(job, &all, done);
 }

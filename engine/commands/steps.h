@@ -41,6 +41,6 @@ const rg_step *rg_note_failure(rg_steps *steps, regraft_report *report);
 /* Appends "  3  pass.rule FILE:LINE at %node", and lines with what it consumed and made. */
 void rg_write_step(rg_text *out, const rg_step *step);
 /* The page of `trace --html` (steps_html.c); `messages`: of a failed run, else NULL. */
-void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const char *messages);
+bool rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const char *messages);
 
 #endif

@@ -1,4 +1,5 @@
 /* The steps of a run as one page that needs nothing else: no network, no script. */
+#include <errno.h>
 #include <string.h>
 
 #include "steps.h"
@@ -42,6 +43,7 @@ static void add_statements(rg_text *out, const char *kind, const rg_text *statem
 typedef struct page {
     rg_text *out;
     rg_array sources; /* of const rg_source * */
+    bool incomplete;  /* one could not be read: it was said why */
 } page;
 
 static const rg_source *source_of(page *p, const char *path) {
@@ -50,6 +52,9 @@ static const rg_source *source_of(page *p, const char *path) {
         if (strcmp(known[i]->path, path) == 0)
             return known[i];
     source = rg_source_read(p->out->arena, path);
+    if (!source && !p->incomplete)
+        rg_message("cannot read %s: %s", path, strerror(errno));
+    p->incomplete |= !source;
     if (source)
         *(const rg_source **)rg_array_push(p->out->arena, &p->sources, sizeof source) = source;
     return source;
@@ -116,7 +121,7 @@ static void add_step(page *p, const rg_step *step) {
     rg_text_puts(out, "</details>\n");
 }
 
-void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const char *messages) {
+bool rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const char *messages) {
     rg_step *const *all = steps->in_order.data;
     page p = {.out = out};
     rg_text_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -136,4 +141,5 @@ void rg_write_page(rg_text *out, const rg_steps *steps, const char *graph, const
         rg_text_puts(out, "<p>No rule was applied.</p>\n");
     }
     rg_text_puts(out, "</body>\n</html>\n");
+    return !p.incomplete;
 }

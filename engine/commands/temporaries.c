@@ -1,9 +1,11 @@
 /* Temporary files, which vanish with the process however it ends, but by SIGKILL. A signal asks for
  * all that exist, so they are listed for the whole process. */
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -80,14 +82,18 @@ rg_temporary *rg_temporary_make(rg_arena *arena, char *path, int *file) {
     return *file >= 0 ? made : NULL;
 }
 
-void rg_temporary_drop(rg_temporary *temporary) {
+bool rg_temporary_drop(rg_temporary *temporary) {
     if (!temporary->path)
-        return;
+        return true;
     sigset_t before = take_list();
-    unlink(temporary->path);
+    bool gone = unlink(temporary->path) == 0;
+    int problem = errno;
     take_off(temporary);
     return_list(&before);
+    if (!gone)
+        rg_message("cannot remove %s: %s", temporary->path, strerror(problem));
     temporary->path = NULL;
+    return gone;
 }
 
 bool rg_temporary_keep(rg_temporary *temporary, const char *final) {

@@ -39,9 +39,9 @@ static int set_fuel(const rg_command *command, const rg_arguments *arguments,
 static bool write_page(rg_arena *arena, const rg_steps *steps, const char *path, const char *graph,
                        const char *messages) {
     rg_text page = rg_text_new(arena);
-    rg_write_page(&page, steps, graph, messages);
+    bool whole = rg_write_page(&page, steps, graph, messages);
     rg_output *output = rg_output_write(arena, path, rg_text_string(&page), rg_text_length(&page));
-    return output && rg_output_commit(output);
+    return output && rg_output_commit(output) && whole;
 }
 
 static int show(rg_arena *arena, const rg_arguments *arguments, rg_steps *steps,

@@ -18,7 +18,8 @@ REGRAFT_API regraft_status regraft_rules_load_operators(regraft_rules *rules,
  * rules. */
 REGRAFT_API regraft_status regraft_rules_load(regraft_rules *rules, const char *path);
 /* Uses `length` bytes of text in place of the file, which must exist, when it is loaded later: for
- * unsaved text of an editor, or to try a change. The text is copied. */
+ * unsaved text of an editor, or to try a change. The text is copied. REGRAFT_INVALID: there is no
+ * such file, as the report says. */
 REGRAFT_API regraft_status regraft_rules_replace(regraft_rules *rules, const char *path,
                                                  const char *text, size_t length);
 /* Checks what loading defers: the schemas of operators that nothing has used yet. */

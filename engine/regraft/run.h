@@ -12,7 +12,7 @@ typedef struct regraft_result regraft_result;
 typedef struct regraft_reply regraft_reply;
 
 /* Answers an extern of the rules: `arguments` is a JSON array; a node in it is
- * {"node": name, "shape": [...], "dtype": "torch.float32"}. Calls one of the two functions below
+ * {"node": name, "shape": [...], "dtype": "torch.float32"}. Calls one of the functions below
  * before it returns. Called once for equal arguments within a run. */
 typedef void (*regraft_extern)(void *context, const char *name, const char *arguments,
                                regraft_reply *reply);
@@ -20,6 +20,8 @@ typedef void (*regraft_extern)(void *context, const char *name, const char *argu
 REGRAFT_API void regraft_reply_answer(regraft_reply *reply, const char *json);
 /* There is no answer; the message, which is copied, goes into the error that ends the run. */
 REGRAFT_API void regraft_reply_error(regraft_reply *reply, const char *message);
+/* The host has no memory to answer with: the run ends with REGRAFT_NO_MEMORY. */
+REGRAFT_API void regraft_reply_no_memory(regraft_reply *reply);
 
 /* Called after each pass. `result` has the graph and the metadata after the pass. */
 typedef void (*regraft_after_pass)(void *context, regraft_result *result, const char *pass,

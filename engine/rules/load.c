@@ -190,13 +190,17 @@ typedef struct rg_overlay {
     size_t length;
 } rg_overlay;
 
-void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length) {
+bool rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length,
+                        rg_diagnostics *diagnostics) {
     struct stat status;
-    if (stat(path, &status) != 0)
-        return;
+    if (stat(path, &status) != 0) {
+        rg_report(diagnostics, RG_ERROR, (rg_span){0}, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
     rg_overlay *overlay = rg_array_push(ruleset->arena, &ruleset->overlays, sizeof *overlay);
     *overlay = (rg_overlay){status.st_dev, status.st_ino,
                             rg_copy_text(ruleset->arena, text, length), length};
+    return true;
 }
 
 static const rg_source *read_source(rg_ruleset *ruleset, const char *path,

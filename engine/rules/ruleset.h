@@ -169,8 +169,10 @@ rg_ruleset *rg_ruleset_new(rg_arena *arena);
 bool rg_ruleset_load(rg_ruleset *ruleset, const char *path, rg_diagnostics *diagnostics);
 /* The folder with the rules that come with regraft, whose files all may use. */
 void rg_ruleset_set_library(rg_ruleset *ruleset, const char *directory);
-/* Takes this text for the file, which must exist, where it is loaded later. */
-void rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length);
+/* Takes this text for the file, which must exist, where it is loaded later. False after an error.
+ */
+bool rg_ruleset_replace(rg_ruleset *ruleset, const char *path, const char *text, size_t length,
+                        rg_diagnostics *diagnostics);
 
 /* ---- alternatives.c */
 typedef struct rg_alternative {

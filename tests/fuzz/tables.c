@@ -79,8 +79,8 @@ rg_ruleset *fuzz_ruleset(rg_arena *arena, bool defaults) {
 bool fuzz_load(rg_ruleset *ruleset, const char *extension, const char *text, size_t length,
                rg_diagnostics *diagnostics) {
     const char *path = rg_format(ruleset->arena, FOLDER "input%s", extension);
-    rg_ruleset_replace(ruleset, path, text, length);
-    return rg_ruleset_load(ruleset, path, diagnostics);
+    return rg_ruleset_replace(ruleset, path, text, length, diagnostics) &&
+           rg_ruleset_load(ruleset, path, diagnostics);
 }
 
 rg_text fuzz_messages(const rg_diagnostics *diagnostics) {

@@ -20,6 +20,55 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* What is open when memory runs out is closed with the arena. */
+typedef struct open_directory {
+    DIR *stream; /* NULL: closed */
+} open_directory;
+
+static void close_directory(void *object) {
+    open_directory *open = object;
+    if (open->stream)
+        closedir(open->stream);
+    open->stream = NULL;
+}
+
+/* An entry of a directory: one more directory, or a test file. False and an errno on failure. */
+static bool add_entry(rg_arena *arena, const char *directory, const char *name, rg_array *todo,
+                      rg_array *paths) {
+    struct stat status;
+    const char *slash = rg_has_extension(directory, "/") ? "" : "/";
+    const char *path = rg_format(arena, "%s%s%s", directory, slash, name);
+    if (lstat(path, &status) != 0)
+        return errno == ENOENT; /* it is gone since */
+    if (S_ISDIR(status.st_mode))
+        *(const char **)rg_array_push(arena, todo, sizeof path) = path;
+    else if (is_test_file(path))
+        add_path(arena, paths, path);
+    return true;
+}
+
+/* False and an errno on failure. */
+static bool list_directory(rg_arena *arena, const char *directory, rg_array *todo,
+                           rg_array *paths) {
+    open_directory *open = rg_alloc(arena, sizeof *open);
+    rg_arena_defer(arena, close_directory, open);
+    open->stream = opendir(directory);
+    bool good = open->stream != NULL;
+    while (good) {
+        errno = 0;
+        const struct dirent *entry = readdir(open->stream);
+        good = entry || errno == 0;
+        if (!entry)
+            break;
+        if (entry->d_name[0] != '.')
+            good = add_entry(arena, directory, entry->d_name, todo, paths);
+    }
+    int problem = errno;
+    close_directory(open);
+    errno = problem;
+    return good;
+}
+
 /* Test files below a directory. Links to directories below it are not followed: no loops. */
 static bool add_directory(rg_arena *arena, const char *top, rg_array *paths) {
     rg_array todo = {0};
@@ -27,23 +76,10 @@ static bool add_directory(rg_arena *arena, const char *top, rg_array *paths) {
     *(const char **)rg_array_push(arena, &todo, sizeof top) = top;
     while (todo.count > 0) {
         const char *directory = ((const char **)todo.data)[--todo.count];
-        DIR *open = opendir(directory);
-        if (!open) {
+        if (!list_directory(arena, directory, &todo, paths)) {
             rg_message("cannot read %s: %s", directory, strerror(errno));
             return false;
         }
-        for (struct dirent *entry; (entry = readdir(open));) {
-            struct stat status;
-            if (entry->d_name[0] == '.')
-                continue;
-            const char *slash = rg_has_extension(directory, "/") ? "" : "/";
-            const char *path = rg_format(arena, "%s%s%s", directory, slash, entry->d_name);
-            if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode))
-                *(const char **)rg_array_push(arena, &todo, sizeof path) = path;
-            else if (is_test_file(path))
-                add_path(arena, paths, path);
-        }
-        closedir(open);
     }
     if (paths->count > first)
         qsort((const char **)paths->data + first, paths->count - first, sizeof(char *), by_text);

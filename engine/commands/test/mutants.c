@@ -331,9 +331,11 @@ bool rg_make_mutants(rg_arena *arena, const char *path, rg_array *mutants) {
     const rg_source *source = rg_source_read(arena, path);
     rg_diagnostics diagnostics;
     rg_diagnostics_init(&diagnostics, arena);
-    rg_ast *file = source ? rg_parse_rules(arena, source, &diagnostics) : NULL;
-    if (!file || diagnostics.errors)
+    if (!source)
         return false;
+    rg_ast *file = rg_parse_rules(arena, source, &diagnostics);
+    if (!file || diagnostics.errors)
+        return true; /* no rules, no mutants */
     maker m = {arena, source, find_lines(arena, source), mutants, ""};
     for (size_t i = 0; i < file->count; i++) {
         if (file->items[i]->kind == RG_AST_RULE)

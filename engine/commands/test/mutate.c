@@ -8,7 +8,7 @@
 #include "mutants.h"
 #include "test.h"
 
-typedef enum fate { SURVIVED, KILLED, INVALID } fate;
+typedef enum fate { SURVIVED, KILLED, INVALID, UNKNOWN } fate;
 
 typedef struct trial {
     rg_test *const *tests;
@@ -37,13 +37,27 @@ static bool uses_file(const regraft_rules *rules, const char *path) {
     return false;
 }
 
+/* A file that could be read before: says nothing of the mutant. */
+static bool is_unreadable(rg_arena *arena, regraft_rules *rules) {
+    static const char said[] = "cannot read ";
+    regraft_report *report = rules ? regraft_rules_report(rules) : NULL;
+    const regraft_diagnostic *d;
+    for (size_t i = 0; report && (d = regraft_report_at(report, i)); i++)
+        if (strncmp(d->message, said, strlen(said)) == 0) {
+            rg_show_report(arena, report, stderr);
+            return true;
+        }
+    return !rules; /* it was said why */
+}
+
 static const regraft_rules *load_changed(rg_arena *arena, const rg_test *test,
-                                         const rg_other_text *other, rg_array *known) {
+                                         const rg_other_text *other, rg_array *known, bool *lost) {
     const changed_rules *all = known->data;
     for (size_t i = 0; i < known->count; i++)
         if (all[i].from == test->loaded)
             return all[i].to;
     regraft_rules *rules = rg_load_rules_with(arena, &test->rules, other);
+    *lost = is_unreadable(arena, rules);
     if (rules && regraft_report_errors(regraft_rules_report(rules)))
         rules = NULL;
     changed_rules *one = rg_array_push(arena, known, sizeof *one);
@@ -66,16 +80,19 @@ static fate try_mutant(rg_arena *arena, const trial *t, const rg_mutant *mutant,
     const rg_source *source = rg_source_read(arena, mutant->path);
     rg_other_text other = {mutant->path, NULL, 0};
     rg_array known = {0};
-    if (!source)
-        return INVALID;
+    bool lost = false;
+    if (!source) {
+        rg_message("cannot read %s: %s", mutant->path, strerror(errno));
+        return UNKNOWN;
+    }
     other.text = rg_mutated_text(arena, source, mutant, &other.length);
     for (size_t i = 0; i < t->test_count; i++) {
         const rg_test *test = t->tests[i];
         if (!test->loaded || !uses_file(test->loaded, mutant->path))
             continue;
-        const regraft_rules *rules = load_changed(arena, test, &other, &known);
+        const regraft_rules *rules = load_changed(arena, test, &other, &known, &lost);
         if (!rules)
-            return INVALID;
+            return lost ? UNKNOWN : INVALID;
         ++*reached;
         if (!still_passes(arena, test, rules))
             return KILLED;
@@ -277,7 +294,10 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
         if (tests[i]->loaded && (i == 0 || tests[i]->loaded != tests[i - 1]->loaded))
             add_files(arena, tests[i]->loaded, &paths);
     for (size_t i = 0; i < paths.count; i++)
-        rg_make_mutants(arena, ((const char **)paths.data)[i], &mutants);
+        if (!rg_make_mutants(arena, ((const char **)paths.data)[i], &mutants)) {
+            rg_message("cannot read %s: %s", ((const char **)paths.data)[i], strerror(errno));
+            return false;
+        }
     trial t = {.tests = tests,
                .test_count = count,
                .mutants = mutants.data,
@@ -293,6 +313,9 @@ bool rg_mutate(rg_arena *arena, rg_test *const *tests, size_t count, size_t jobs
         pthread_join(threads[i], NULL);
     if (atomic_load(&t.out_of_memory))
         rg_out_of_memory(arena);
+    for (size_t i = 0; i < t.mutant_count; i++)
+        if (t.fates[i] == UNKNOWN)
+            return false;
     bool explained = report(arena, &t, &known);
     if (reasons)
         show_unused(&known, &paths, reasons);
