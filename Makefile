@@ -7,7 +7,9 @@
 #   make demo            rewrite a captured graph and show what changed
 #   make test            all tests; the Python ones run in a virtual environment under build/.
 #                        PARTS="unit rules" runs some of them
-#   make test-core       the tests that need neither Python nor network
+#   make test-core       the tests that need neither PyTorch nor network
+#   make test-faults     lets each allocation and each call into the system fail, in each command; ten
+#                        minutes. `make test` does so with some of them
 #   make ci              lint, format-check, sanitize and test, with one sum at the end
 #   make mutants         what the tests of the rules notice when the rules are weakened
 #   make mutants-engine  what the core tests notice when the engine is broken; a quarter of an hour
@@ -44,7 +46,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core ci mutants mutants-engine bless sanitize valgrind fuzz fuzz-build \
+.PHONY: all deps demo test test-core test-faults ci mutants mutants-engine bless sanitize valgrind fuzz fuzz-build \
         fuzz-semantics bench bench-peers bench-python wheel lint lint-python format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
@@ -167,6 +169,12 @@ $(BUILD)/unit: $(TEST_OBJECTS) $(BUILD)/libregraft.a
 	$(Q)$(LINK) -pie -Wl,--wrap=rg_system_memory -o $@ $^ @$(BUILD)/library.libs -lm \
 	    $$(pkg-config --libs cunit)
 
+# Put before the C library by tests/faults/run.py.
+$(BUILD)/faults.so: tests/faults/faults.c Makefile
+	@mkdir -p $(@D)
+	$(call show,CC)
+	$(Q)$(CC) $(STANDARD) $(WARNINGS) -O1 -g -shared -fPIC -o $@ $<
+
 $(BUILD)/fuzz-replay: $(FUZZ_OBJECTS) $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/libregraft.a
 	$(call show,LINK)
 	$(Q)$(LINK) -pie -o $@ $^ @$(BUILD)/library.libs -lm
@@ -187,7 +195,7 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 C_PARTS := unit fuzz cases rules docs
-CORE_PARTS := $(C_PARTS) hostile links needs
+CORE_PARTS := $(C_PARTS) hostile faults links needs
 PARTS ?= $(CORE_PARTS) growth python
 
 test:
@@ -195,6 +203,9 @@ test:
 
 test-core:
 	@+$(RUN_TESTS) $(CORE_PARTS)
+
+test-faults: all $(BUILD)/faults.so
+	BUILD="$(BUILD)" $(PYTHON) tests/faults/run.py --whole
 
 ci:
 	@+$(RUN_TESTS) lint format sanitize $(PARTS)
@@ -283,7 +294,7 @@ wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
 
 # ---------------------------------------------------------------- reading the code
 
-OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) $(FUZZ_SOURCES) $(FUZZ_MAINS) \
+OWN_CODE = $(SOURCES) $(COMMANDS) $(TESTS) $(FUZZ_SOURCES) $(FUZZ_MAINS) tests/faults/faults.c \
            $(wildcard engine/*.h engine/*/*.h engine/*/*/*.h grammar/*/*.h tests/unit/*.h tests/fuzz/*.h)
 
 # ruff and mypy have an environment of their own; mypy looks up PyTorch's types in that of the tests.

@@ -35,6 +35,12 @@ run_hostile() {
     $make --no-print-directory all && tests/run_hostile.sh
 }
 
+# A part of them: `make test-faults` lets every call fail.
+run_faults() {
+    $make --no-print-directory all "$build/faults.so" &&
+        "${PYTHON:-python3}" tests/faults/run.py --most 150
+}
+
 run_links() {
     tests/docs/links.sh
 }
