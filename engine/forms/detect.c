@@ -54,10 +54,28 @@ static bool is_assignment(const char *at, const char *end) {
     return word > value && (word == end || strchr("([ ;\r", *word));
 }
 
+/* `-------------  -------  ------`: below the heads of a table. */
+static bool is_table_rule(const char *at, const char *end) {
+    size_t groups = 0;
+    if (at == end || *at != '-')
+        return false;
+    while (at < end && *at == '-') {
+        groups++;
+        while (at < end && *at == '-')
+            at++;
+        at = skip_blanks(at, end);
+    }
+    return at == end && groups >= 4;
+}
+
 /* The form that one line shows by itself. */
 static rg_form form_of_line(const char *word, const char *end) {
     if (begins(word, end, "graph(") || begins(word, end, "graph "))
         return RG_FORM_NODES;
+    if (begins(word, end, "ExportedProgram:"))
+        return RG_FORM_PROGRAM;
+    if (is_table_rule(word, end))
+        return RG_FORM_TABLE;
     return opens_code(word, end) ? RG_FORM_PYTHON : RG_FORM_ANY;
 }
 
@@ -87,6 +105,8 @@ rg_detected rg_detect_form(const rg_source *source) {
         if (found.is_foreign)
             return found;
         found.form = form_of_line(word, line_end);
+        if (found.form == RG_FORM_NODES && holds(at, end, " = PlaceHolder[target="))
+            found.form = RG_FORM_FRAGMENT;
         if (found.form != RG_FORM_ANY)
             return found;
         count_line(&lines, word, line_end);

@@ -49,6 +49,10 @@ static inline const char *rg_find_text(const char *at, const char *end, const ch
     return NULL;
 }
 
+/* Is it code, that python.c reads? */
+static inline bool rg_form_is_code(rg_form form) {
+    return form == RG_FORM_PYTHON || form == RG_FORM_PROGRAM;
+}
 /* The name for --from and --to: "python"; NULL: there is none for the form. */
 const char *rg_form_name(rg_form form);
 /* The form of that name; false: there is none. */
@@ -95,6 +99,15 @@ const rg_source *rg_without_noise(rg_arena *arena, const rg_source *source,
 /* Translations to node lists; NULL when there is an error, reported. */
 const rg_source *rg_translate_python(rg_arena *arena, const rg_source *source,
                                      rg_understood *understood, rg_diagnostics *diagnostics);
+
+/* What a printed ExportedProgram knows of symbols: "s0 >= 2, s0 <= 64"; NULL: nothing. */
+const char *rg_program_sizes(rg_arena *arena, const rg_source *source);
+/* Inductor's comments, tables and lists with bodies of delegates as node lists, as above. */
+const rg_source *rg_translate_fragment(rg_arena *arena, const rg_source *source,
+                                       rg_understood *understood, rg_diagnostics *diagnostics);
+const rg_source *rg_translate_table(rg_arena *arena, const rg_source *source,
+                                    rg_understood *understood, rg_diagnostics *diagnostics);
+const rg_source *rg_translate_delegates(rg_arena *arena, const rg_source *source);
 
 /* A source that is made from another: its text, and for each of its lines an rg_line_place. */
 const rg_source *rg_derived_source(rg_arena *arena, const rg_source *origin, const rg_text *text,

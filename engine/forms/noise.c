@@ -213,14 +213,18 @@ static size_t find_begin(const rg_noisy *n) {
 /* Of a node list only headers, nodes and returns stay, and what these go on in. */
 static void strip_around_nodes(rg_noisy *n, size_t begin) {
     bool within = true;
+    size_t nested = 0; /* bodies of delegates that stand within the list */
     for (size_t i = begin; i < n->lines.count; i++) {
         rg_noisy_line *line = line_at(n, i);
+        nested += word_begins(line, "lowered graph():");
         if (opens_graph(line))
             within = true;
         if (!within && !is_blank(line))
             drop(n, line, RG_NOISE_AROUND);
-        if (within && (word_begins(line, "return ") || word_begins(line, "return(")))
-            within = false;
+        if (!within || (!word_begins(line, "return ") && !word_begins(line, "return(")))
+            continue;
+        within = nested > 0;
+        nested -= within;
     }
 }
 

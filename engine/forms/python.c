@@ -38,6 +38,14 @@ rg_diagnostic *rg_python_error(rg_python_reading *r, rg_place place, const char 
 
 /* ---- graphs */
 
+/* The number that a line has in the text as it was given. */
+static uint32_t given_line(const rg_python_reading *r, uint32_t line) {
+    for (const rg_source *source = r->source; source->origin; source = source->origin)
+        if (line > 0 && line <= source->place_count)
+            line = source->places[line - 1].line;
+    return line;
+}
+
 static uint32_t indent_of(const rg_python_reading *r, const rg_python_event *event) {
     return (uint32_t)strspn(r->text + event->line_begin, " \t\f");
 }
@@ -61,7 +69,7 @@ static bool begin_graph(rg_python_reading *r, const rg_python_event *event, rg_s
     if (path == 0 && r->graphs.count > 0) {
         rg_diagnostic *d = rg_python_error(r, event->place, "a second graph");
         RG_PYTHON_ADVISE(r, d, "the first one begins on line %u: give each in a file of its own",
-                         all[0].line);
+                         given_line(r, all[0].line));
         r->scan.stop = true;
         return false;
     }
@@ -332,7 +340,7 @@ static void report_missing(rg_python_reading *r) {
             continue;
         rg_diagnostic *d = rg_python_error(
             r, end, "the text ends before the graph does: the one of line %u has no `return`",
-            graphs[i].line);
+            given_line(r, graphs[i].line));
         RG_PYTHON_ADVISE(r, d,
                          "give the whole text, or write a line `return (NAMES,)` that says "
                          "what the graph returns");

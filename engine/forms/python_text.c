@@ -183,6 +183,13 @@ static void print_graph(printing *p, const rg_python_graph *graph) {
         rg_text_puts(&p->out, "graph():");
     }
     end_line(p, place);
+    const char *sizes = graph->path == 0 && p->r->understood->form == RG_FORM_PROGRAM
+                            ? rg_program_sizes(p->r->scratch, p->r->source)
+                            : NULL;
+    if (sizes) {
+        rg_text_printf(&p->out, "    # sizes: %s", sizes);
+        end_line(p, place);
+    }
     for (int inputs = 1; inputs >= 0; inputs--)
         for (size_t i = graph->first; i < graph->end; i++) {
             const rg_python_node *node = rg_python_node_at(p->r, i);

@@ -119,7 +119,7 @@ static void write_function(rg_text *out, const rg_graph *graph, const rg_underst
 }
 
 static size_t depth_of_main(const rg_module *module, const rg_understood *understood) {
-    bool bare = understood->form == RG_FORM_PYTHON && !understood->class_name;
+    bool bare = rg_form_is_code(understood->form) && !understood->class_name;
     return bare && module->graph_count == 1 ? 0 : 1;
 }
 
@@ -209,7 +209,7 @@ static void end_text(rg_text *out) {
 void rg_write_python(rg_text *out, const rg_module *module, const rg_understood *as_read) {
     rg_understood own = *as_read;
     const rg_understood *understood = &own;
-    if (own.form != RG_FORM_PYTHON) /* node lists have no comments, but traces to make them of */
+    if (!rg_form_is_code(own.form)) /* node lists have no comments, but traces to make them of */
         own.comments =
             rg_find_symbol(module->symbols, "stack_trace", strlen("stack_trace")) != RG_NO_SYMBOL;
     if (depth_of_main(module, understood) == 0) {

@@ -41,7 +41,12 @@ static const rg_source *translate(rg_arena *arena, const rg_source *source,
                                   rg_understood *understood, rg_diagnostics *diagnostics) {
     switch (understood->form) {
     case RG_FORM_PYTHON:
+    case RG_FORM_PROGRAM:
         return rg_translate_python(arena, source, understood, diagnostics);
+    case RG_FORM_FRAGMENT:
+        return rg_translate_fragment(arena, source, understood, diagnostics);
+    case RG_FORM_TABLE:
+        return rg_translate_table(arena, source, understood, diagnostics);
     default:
         return source;
     }
@@ -60,13 +65,13 @@ static rg_module *read_clean(rg_arena *arena, const rg_source *source, rg_form f
         }
     }
     if (understood->form == RG_FORM_ANY || understood->form == RG_FORM_NODES)
-        return rg_read_module(arena, source, diagnostics);
+        return rg_read_module(arena, rg_translate_delegates(arena, source), diagnostics);
     size_t errors = diagnostics->errors;
     const rg_source *nodes = translate(arena, source, understood, diagnostics);
     rg_module *module = nodes ? rg_read_module(arena, nodes, diagnostics) : NULL;
-    if (module)
+    if (module && understood->form != RG_FORM_FRAGMENT)
         module->annotated = true; /* strings are quoted, slices mark their nodes */
-    if (module && understood->form == RG_FORM_PYTHON)
+    if (module && rg_form_is_code(understood->form))
         rg_note_spelling(arena, module, understood);
     return diagnostics->errors == errors ? module : NULL;
 }
@@ -91,6 +96,12 @@ static bool has_entities(const rg_source *source) {
            (rg_find_text(at, end, "&quot;") || rg_find_text(at, end, "&#x27;"));
 }
 
+/* Inductor says so, and then the nodes need neither inputs nor `return`. */
+static bool is_fragment(const rg_source *source, const rg_source *clean) {
+    return rg_find_text(source->text, source->text + source->length, "Graph fragment:") &&
+           rg_detect_form(clean).form == RG_FORM_NODES;
+}
+
 /* A text that cannot be read as it stands may have noise in it. What is then said is said of the
  * text without it, if there is a graph in that. */
 rg_module *rg_read_any(rg_arena *arena, const rg_source *source, rg_form form,
@@ -110,6 +121,8 @@ rg_module *rg_read_any(rg_arena *arena, const rg_source *source, rg_form form,
         take_over(diagnostics, &first);
         return module;
     }
+    if (form == RG_FORM_ANY && is_fragment(source, clean))
+        form = RG_FORM_FRAGMENT;
     module = read_clean(arena, clean, form, cleaner, &second);
     bool known = cleaner->form != RG_FORM_ANY;
     take_over(diagnostics, known ? &second : &first);
