@@ -25,6 +25,10 @@ rg_trees *rg_trees_add(rg_rules_state *state, rg_trees *trees, rg_ast *tree) {
     return trees;
 }
 
+rg_trees *rg_trees_of(rg_rules_state *state, rg_ast *tree) {
+    return rg_trees_add(state, rg_trees_new(state), tree);
+}
+
 size_t rg_trees_count(const rg_trees *trees) {
     return trees->items.count;
 }
@@ -69,6 +73,10 @@ rg_ast *rg_build(rg_rules_state *state, rg_ast_kind kind, rg_span span, const ch
         tree->items[i] = va_arg(items, rg_ast *);
     va_end(items);
     return finish_tree(state, tree);
+}
+
+rg_ast *rg_build_leaf(rg_rules_state *state, rg_ast_kind kind, rg_span span, const char *text) {
+    return finish_tree(state, new_tree(state, kind, span, text, 0));
 }
 
 rg_ast *rg_build_list(rg_rules_state *state, rg_ast_kind kind, rg_span span, const char *text,

@@ -92,6 +92,8 @@ typedef struct rg_rules_state {
 /* ---------------------------------------------------------------- trees (build.c) */
 
 rg_trees *rg_trees_new(rg_rules_state *state);
+/* A list of that one. */
+rg_trees *rg_trees_of(rg_rules_state *state, rg_ast *tree);
 rg_trees *rg_trees_add(rg_rules_state *state, rg_trees *trees, rg_ast *tree);
 size_t rg_trees_count(const rg_trees *trees);
 rg_ast *rg_trees_at(const rg_trees *trees, size_t i);
@@ -101,6 +103,7 @@ rg_span rg_span_over(rg_span first, rg_span last);
 /* A tree of `count` items that follow as rg_ast *. */
 rg_ast *rg_build(rg_rules_state *state, rg_ast_kind kind, rg_span span, const char *text,
                  size_t count, ...);
+rg_ast *rg_build_leaf(rg_rules_state *state, rg_ast_kind kind, rg_span span, const char *text);
 /* A tree of `first` (unless NULL) and the items of `rest` (unless NULL). */
 rg_ast *rg_build_list(rg_rules_state *state, rg_ast_kind kind, rg_span span, const char *text,
                       rg_ast *first, const rg_trees *rest);

@@ -109,15 +109,11 @@ declarations:
 declaration:
     PASS NAME flags doc      { $$ = rg_build_pass(state, @$, $2, $3, $4); }
   | PARAM NAME '=' expr      { $$ = rg_build(state, RG_AST_PARAM, @$, $2, 1, $4); }
-  | EXTERN NAME '(' arguments ')' RIGHT_ARROW kinds
-                             { $$ = rg_build_extern(state, @$, $2, $4, $7); }
-  | RULE NAME rule_priority block
-                             { $$ = rg_build_rule(state, @$, $2, $3, $4); }
+  | EXTERN NAME '(' arguments ')' RIGHT_ARROW kinds { $$ = rg_build_extern(state, @$, $2, $4, $7); }
+  | RULE NAME rule_priority block { $$ = rg_build_rule(state, @$, $2, $3, $4); }
   | RULE block               { $$ = rg_build_rule(state, @$, NULL, NULL, $2); }
-  | FN NAME '(' arguments ')' defines expr
-                             { $$ = rg_build_fn(state, @$, $2, $4, NULL, $7); }
-  | FN NAME '(' arguments ')' IF expr '=' expr
-                             { $$ = rg_build_fn(state, @$, $2, $4, $7, $9); }
+  | FN NAME '(' arguments ')' defines expr { $$ = rg_build_fn(state, @$, $2, $4, NULL, $7); }
+  | FN NAME '(' arguments ')' IF expr '=' expr { $$ = rg_build_fn(state, @$, $2, $4, $7, $9); }
   | FN NAME '(' arguments ')' IF expr '=' expr '=' expr
     { $$ = rg_build_fn(state, @$, $2, $4, rg_build_assigned_condition(state, @8, $7, $9), $11); }
   | PATTERN NAME '(' arguments ')' '=' pattern_body
@@ -133,8 +129,7 @@ declaration:
   | DTYPE subject '=' expr   { $$ = rg_build_clause(state, RG_AST_DTYPE, @$, $2, $4); }
   | ALIASES subject '=' expr { $$ = rg_build_clause(state, RG_AST_ALIASES, @$, $2, $4); }
   | AGAIN subject '=' expr   { $$ = rg_build_clause(state, RG_AST_AGAIN, @$, $2, $4); }
-  | SPELLING how postfix IS postfix
-                             { $$ = rg_build_spelling(state, @$, $2, $3, $5); }
+  | SPELLING how postfix IS postfix { $$ = rg_build_spelling(state, @$, $2, $3, $5); }
   | FUNCTIONS words   { $$ = rg_build_list(state, RG_AST_NAMES, @$, "functions", NULL, $2); }
   | METHODS words     { $$ = rg_build_list(state, RG_AST_NAMES, @$, "methods", NULL, $2); }
   | TAG NAME tagged   { $$ = rg_build_list(state, RG_AST_TAG, @$, $2, NULL, $3); }
@@ -148,8 +143,7 @@ pattern_body:
 ;
 
 with_values:
-    NAME '=' expr
-    { $$ = rg_trees_add(state, rg_trees_new(state), rg_build_with(state, @$, @1, $1, $3)); }
+    NAME '=' expr { $$ = rg_trees_of(state, rg_build_with(state, @$, @1, $1, $3)); }
   | with_values ',' NAME '=' expr
     { $$ = rg_trees_add(state, $1, rg_build_with(state, rg_span_over(@3, @5), @3, $3, $5)); }
 ;
@@ -164,8 +158,7 @@ subject:
 
 flags:
     %empty                   { $$ = rg_trees_new(state); }
-  | flags NAME
-    { $$ = rg_trees_add(state, $1, rg_build(state, RG_AST_NAME, @2, $2, 0)); }
+  | flags NAME { $$ = rg_trees_add(state, $1, rg_build_leaf(state, RG_AST_NAME, @2, $2)); }
 ;
 
 doc:
@@ -199,8 +192,7 @@ how:
 
 words:
     %empty                   { $$ = rg_trees_new(state); }
-  | words NAME
-    { $$ = rg_trees_add(state, $1, rg_build(state, RG_AST_NAME, @2, $2, 0)); }
+  | words NAME { $$ = rg_trees_add(state, $1, rg_build_leaf(state, RG_AST_NAME, @2, $2)); }
 ;
 
 tagged:
@@ -210,14 +202,14 @@ tagged:
 
 tagged_operator:
     namespace COLONS NAME
-    { $$ = rg_build_operator(state, @$, $1, rg_build(state, RG_AST_TEXT, @3, $3, 0)); }
+    { $$ = rg_build_operator(state, @$, $1, rg_build_leaf(state, RG_AST_TEXT, @3, $3)); }
   | namespace COLONS NAME '.' NAME
-    { rg_ast *base = rg_build(state, RG_AST_TEXT, @3, $3, 0);
+    { rg_ast *base = rg_build_leaf(state, RG_AST_TEXT, @3, $3);
       $$ = rg_build_attribute(state, @$, rg_build_operator(state, @$, $1, base), @5, $5); }
 ;
 
 namespace:
-    NAME                     { $$ = rg_build(state, RG_AST_NAME, @$, $1, 0); }
+    NAME                     { $$ = rg_build_leaf(state, RG_AST_NAME, @$, $1); }
   | namespace '.' NAME       { $$ = rg_build_attribute(state, @$, $1, @3, $3); }
 ;
 
@@ -245,18 +237,16 @@ step:
 ;
 
 action:
-    COUNT NAME               { $$ = rg_build(state, RG_AST_COUNT, @$, $2, 0); }
+    COUNT NAME               { $$ = rg_build_leaf(state, RG_AST_COUNT, @$, $2); }
   | EMIT NAME '=' expr
     { $$ = rg_build(state, RG_AST_EMIT, @$, $2, 2, rg_build_none(state, @2), $4); }
-  | EMIT NAME '[' expr ']' '=' expr
-                             { $$ = rg_build(state, RG_AST_EMIT, @$, $2, 2, $4, $7); }
+  | EMIT NAME '[' expr ']' '=' expr { $$ = rg_build(state, RG_AST_EMIT, @$, $2, 2, $4, $7); }
   | WARN expr                { $$ = rg_build(state, RG_AST_WARN, @$, NULL, 1, $2); }
   | ERROR expr               { $$ = rg_build(state, RG_AST_ERROR, @$, NULL, 1, $2); }
   | ERASE expr               { $$ = rg_build(state, RG_AST_ERASE, @$, NULL, 1, $2); }
   | RENAME expr              { $$ = rg_build_rename(state, @$, $2, NULL); }
   | RENAME expr NEXT expr    { $$ = rg_build_rename(state, @$, $2, $4); }
-  | for_head ':' step
-    { $$ = rg_build_for_step(state, @$, $1, rg_trees_add(state, rg_trees_new(state), $3)); }
+  | for_head ':' step { $$ = rg_build_for_step(state, @$, $1, rg_trees_of(state, $3)); }
   | for_head block           { $$ = rg_build_for_step(state, @$, $1, $2); }
   | if_head ':' step         { $$ = rg_build(state, RG_AST_WHEN, @$, NULL, 2, $1, $3); }
   | if_head block            { $$ = rg_build_list(state, RG_AST_WHEN, @$, NULL, $1, $2); }
@@ -290,13 +280,12 @@ line:
   | expr LEFT_ARROW expr as  { $$ = rg_build_write(state, @$, @2, false, $1, $3, $4); }
   | expr RIGHT_ARROW expr as { $$ = rg_build_write(state, @$, @2, true, $1, $3, $4); }
   | expr FAT_ARROW expr as   { $$ = rg_build_write(state, @$, @2, true, $1, $3, $4); }
-  | expr BECOMES expr as
-    { $$ = rg_build(state, RG_AST_BECOMES, @$, NULL, 3, $1, $3, $4); }
+  | expr BECOMES expr as { $$ = rg_build(state, RG_AST_BECOMES, @$, NULL, 3, $1, $3, $4); }
   | expr PLUS_ASSIGN expr    { $$ = rg_build_append(state, @$, $1, $3); }
 ;
 
 targets:
-    expr                     { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    expr                     { $$ = rg_trees_of(state, $1); }
   | targets ',' expr         { $$ = rg_trees_add(state, $1, $3); }
 ;
 
@@ -308,7 +297,7 @@ as:
 /* ---------------------------------------------------------------- kinds */
 
 kinds:
-    kind                     { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    kind                     { $$ = rg_trees_of(state, $1); }
   | kinds '|' kind           { $$ = rg_trees_add(state, $1, $3); }
 ;
 
@@ -321,24 +310,24 @@ kind:
 ;
 
 dims:
-    dim                      { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    dim                      { $$ = rg_trees_of(state, $1); }
   | dims ',' dim             { $$ = rg_trees_add(state, $1, $3); }
 ;
 
 dim:
-    INT                      { $$ = rg_build(state, RG_AST_INT, @$, $1, 0); }
-  | ELLIPSIS                 { $$ = rg_build(state, RG_AST_ELLIPSIS, @$, NULL, 0); }
+    INT                      { $$ = rg_build_leaf(state, RG_AST_INT, @$, $1); }
+  | ELLIPSIS                 { $$ = rg_build_leaf(state, RG_AST_ELLIPSIS, @$, NULL); }
   | name
   | '*' name                 { $$ = rg_build(state, RG_AST_STAR, @$, NULL, 1, $2); }
 ;
 
 name:
-    NAME                     { $$ = rg_build(state, RG_AST_NAME, @$, $1, 0); }
-  | WILDCARD                 { $$ = rg_build(state, RG_AST_WILDCARD, @$, NULL, 0); }
+    NAME                     { $$ = rg_build_leaf(state, RG_AST_NAME, @$, $1); }
+  | WILDCARD                 { $$ = rg_build_leaf(state, RG_AST_WILDCARD, @$, NULL); }
 ;
 
 name_list:
-    name                     { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    name                     { $$ = rg_trees_of(state, $1); }
   | name_list ',' name       { $$ = rg_trees_add(state, $1, $3); }
   | '(' name_list ')'        { $$ = $2; }
 ;
@@ -357,7 +346,7 @@ element:
 ;
 
 elements:
-    element                  { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    element                  { $$ = rg_trees_of(state, $1); }
   | elements ',' element     { $$ = rg_trees_add(state, $1, $3); }
 ;
 
@@ -369,8 +358,7 @@ arguments:
 
 expr:
     or_test
-  | or_test IF or_test ELSE expr
-                             { $$ = rg_build(state, RG_AST_IF, @$, NULL, 3, $1, $3, $5); }
+  | or_test IF or_test ELSE expr { $$ = rg_build(state, RG_AST_IF, @$, NULL, 3, $1, $3, $5); }
 ;
 
 or_test:
@@ -394,10 +382,8 @@ comparison:
 ;
 
 compared:
-    either compare_sign either
-                             { $$ = rg_build(state, RG_AST_COMPARE, @$, $2, 2, $1, $3); }
-  | compared compare_sign either
-                             { $$ = rg_build_chain(state, @2, $1); }
+    either compare_sign either { $$ = rg_build(state, RG_AST_COMPARE, @$, $2, 2, $1, $3); }
+  | compared compare_sign either { $$ = rg_build_chain(state, @2, $1); }
 ;
 
 compare_sign:
@@ -448,30 +434,24 @@ power:
 postfix:
     primary
   | postfix '.' NAME         { $$ = rg_build_attribute(state, @$, $1, @3, $3); }
-  | postfix '.' REGEX
-    { $$ = rg_build_attribute_of(state, @$, $1, rg_build_regex(state, @3, $3)); }
+  | postfix '.' REGEX { $$ = rg_build_attribute_of(state, @$, $1, rg_build_regex(state, @3, $3)); }
   | postfix '.' template     { $$ = rg_build_attribute_of(state, @$, $1, $3); }
   | postfix COLONS NAME
-    { $$ = rg_build_operator(state, @$, $1, rg_build(state, RG_AST_TEXT, @3, $3, 0)); }
-  | postfix COLONS REGEX
-    { $$ = rg_build_operator(state, @$, $1, rg_build_regex(state, @3, $3)); }
+    { $$ = rg_build_operator(state, @$, $1, rg_build_leaf(state, RG_AST_TEXT, @3, $3)); }
+  | postfix COLONS REGEX { $$ = rg_build_operator(state, @$, $1, rg_build_regex(state, @3, $3)); }
   | postfix COLONS template  { $$ = rg_build_operator(state, @$, $1, $3); }
-  | postfix '(' arguments ')'
-                             { $$ = rg_build_list(state, RG_AST_CALL, @$, NULL, $1, $3); }
-  | postfix '~' '(' arguments ')'
-                             { $$ = rg_build_commuting(state, @$, $1, $4); }
+  | postfix '(' arguments ')' { $$ = rg_build_list(state, RG_AST_CALL, @$, NULL, $1, $3); }
+  | postfix '~' '(' arguments ')' { $$ = rg_build_commuting(state, @$, $1, $4); }
   | postfix '(' expr comprehension ')'
     { $$ = rg_build(state, RG_AST_CALL, @$, NULL, 2, $1,
                     rg_build_for(state, rg_span_over(@3, @4), $3, NULL, $4)); }
-  | postfix '[' subscripts ']'
-                             { $$ = rg_build_subscript(state, @$, $1, $3, false); }
-  | postfix '[' subscripts ',' ']'
-                             { $$ = rg_build_subscript(state, @$, $1, $3, true); }
+  | postfix '[' subscripts ']' { $$ = rg_build_subscript(state, @$, $1, $3, false); }
+  | postfix '[' subscripts ',' ']' { $$ = rg_build_subscript(state, @$, $1, $3, true); }
   | postfix '!'              { $$ = rg_build(state, RG_AST_WRITTEN, @$, NULL, 1, $1); }
 ;
 
 subscripts:
-    subscript                { $$ = rg_trees_add(state, rg_trees_new(state), $1); }
+    subscript                { $$ = rg_trees_of(state, $1); }
   | subscripts ',' subscript { $$ = rg_trees_add(state, $1, $3); }
 ;
 
@@ -480,8 +460,7 @@ subscript:
   | '*' expr                 { $$ = rg_build(state, RG_AST_STAR, @$, NULL, 1, $2); }
   | bound ':' bound
     { $$ = rg_build(state, RG_AST_RANGE, @$, NULL, 3, $1, $3, rg_build_none(state, @3)); }
-  | bound ':' bound ':' bound
-                             { $$ = rg_build(state, RG_AST_RANGE, @$, NULL, 3, $1, $3, $5); }
+  | bound ':' bound ':' bound { $$ = rg_build(state, RG_AST_RANGE, @$, NULL, 3, $1, $3, $5); }
 ;
 
 bound:
@@ -491,73 +470,61 @@ bound:
 
 primary:
     name
-  | NONE                     { $$ = rg_build(state, RG_AST_NONE, @$, NULL, 0); }
-  | TRUE                     { $$ = rg_build(state, RG_AST_TRUE, @$, NULL, 0); }
-  | FALSE                    { $$ = rg_build(state, RG_AST_FALSE, @$, NULL, 0); }
-  | ELLIPSIS                 { $$ = rg_build(state, RG_AST_ELLIPSIS, @$, NULL, 0); }
-  | INT                      { $$ = rg_build(state, RG_AST_INT, @$, $1, 0); }
-  | FLOAT                    { $$ = rg_build(state, RG_AST_FLOAT, @$, $1, 0); }
+  | NONE                     { $$ = rg_build_leaf(state, RG_AST_NONE, @$, NULL); }
+  | TRUE                     { $$ = rg_build_leaf(state, RG_AST_TRUE, @$, NULL); }
+  | FALSE                    { $$ = rg_build_leaf(state, RG_AST_FALSE, @$, NULL); }
+  | ELLIPSIS                 { $$ = rg_build_leaf(state, RG_AST_ELLIPSIS, @$, NULL); }
+  | INT                      { $$ = rg_build_leaf(state, RG_AST_INT, @$, $1); }
+  | FLOAT                    { $$ = rg_build_leaf(state, RG_AST_FLOAT, @$, $1); }
   | REGEX                    { $$ = rg_build_regex(state, @$, $1); }
   | string
   | opcode
-  | '(' ')'                  { $$ = rg_build(state, RG_AST_TUPLE, @$, NULL, 0); }
+  | '(' ')'                  { $$ = rg_build_leaf(state, RG_AST_TUPLE, @$, NULL); }
   | '(' elements ')'         { $$ = rg_build_paren(state, @$, $2, false); }
   | '(' elements ',' ')'     { $$ = rg_build_paren(state, @$, $2, true); }
-  | '(' expr comprehension ')'
-                             { $$ = rg_build_generator(state, @$); }
-  | '[' ']'                  { $$ = rg_build(state, RG_AST_LIST, @$, NULL, 0); }
+  | '(' expr comprehension ')' { $$ = rg_build_generator(state, @$); }
+  | '[' ']'                  { $$ = rg_build_leaf(state, RG_AST_LIST, @$, NULL); }
   | '[' elements ']'         { $$ = rg_build_list_display(state, @$, $2); }
   | '[' elements ',' ']'     { $$ = rg_build_list_display(state, @$, $2); }
-  | '[' expr comprehension ']'
-                             { $$ = rg_build_list_for(state, @$, $2, $3); }
-  | DICT_OPEN DICT_CLOSE     { $$ = rg_build(state, RG_AST_DICT, @$, NULL, 0); }
-  | DICT_OPEN pairs DICT_CLOSE
-                             { $$ = rg_build_list(state, RG_AST_DICT, @$, NULL, NULL, $2); }
-  | DICT_OPEN pairs ',' DICT_CLOSE
-                             { $$ = rg_build_list(state, RG_AST_DICT, @$, NULL, NULL, $2); }
-  | DICT_OPEN expr ':' expr comprehension DICT_CLOSE
-                             { $$ = rg_build_for(state, @$, $2, $4, $5); }
+  | '[' expr comprehension ']' { $$ = rg_build_list_for(state, @$, $2, $3); }
+  | DICT_OPEN DICT_CLOSE     { $$ = rg_build_leaf(state, RG_AST_DICT, @$, NULL); }
+  | DICT_OPEN pairs DICT_CLOSE { $$ = rg_build_list(state, RG_AST_DICT, @$, NULL, NULL, $2); }
+  | DICT_OPEN pairs ',' DICT_CLOSE { $$ = rg_build_list(state, RG_AST_DICT, @$, NULL, NULL, $2); }
+  | DICT_OPEN expr ':' expr comprehension DICT_CLOSE { $$ = rg_build_for(state, @$, $2, $4, $5); }
 ;
 
 pairs:
-    expr ':' expr
-    { $$ = rg_trees_add(state, rg_trees_add(state, rg_trees_new(state), $1), $3); }
-  | pairs ',' expr ':' expr
-                             { $$ = rg_trees_add(state, rg_trees_add(state, $1, $3), $5); }
+    expr ':' expr { $$ = rg_trees_add(state, rg_trees_of(state, $1), $3); }
+  | pairs ',' expr ':' expr { $$ = rg_trees_add(state, rg_trees_add(state, $1, $3), $5); }
 ;
 
 comprehension:
-    FOR name_list IN or_test loop_condition
-                             { $$ = rg_build_for_head(state, @$, $2, $4, $5); }
+    FOR name_list IN or_test loop_condition { $$ = rg_build_for_head(state, @$, $2, $4, $5); }
 ;
 
 opcode:
     OPCODE                   { $$ = rg_build_opcode(state, @$, $1, NULL); }
-  | OPCODE TARGET_OPEN opcode_target ']'
-                             { $$ = rg_build_opcode(state, @$, $1, $3); }
+  | OPCODE TARGET_OPEN opcode_target ']' { $$ = rg_build_opcode(state, @$, $1, $3); }
 ;
 
 opcode_target:
-    TARGET                   { $$ = rg_build(state, RG_AST_TEXT, @$, $1, 0); }
+    TARGET                   { $$ = rg_build_leaf(state, RG_AST_TEXT, @$, $1); }
   | REGEX                    { $$ = rg_build_regex(state, @$, $1); }
-  | WILDCARD                 { $$ = rg_build(state, RG_AST_WILDCARD, @$, NULL, 0); }
+  | WILDCARD                 { $$ = rg_build_leaf(state, RG_AST_WILDCARD, @$, NULL); }
   | string
 ;
 
 string:
-    STRING_OPEN parts STRING_CLOSE
-                             { $$ = rg_build_string_literal(state, @$, $2); }
+    STRING_OPEN parts STRING_CLOSE { $$ = rg_build_string_literal(state, @$, $2); }
 ;
 
 template:
-    TEMPLATE_OPEN parts TEMPLATE_CLOSE
-                             { $$ = rg_build_template(state, @$, $2); }
+    TEMPLATE_OPEN parts TEMPLATE_CLOSE { $$ = rg_build_template(state, @$, $2); }
 ;
 
 parts:
     %empty                   { $$ = rg_trees_new(state); }
-  | parts STRING_TEXT
-    { $$ = rg_trees_add(state, $1, rg_build(state, RG_AST_TEXT, @2, $2, 0)); }
+  | parts STRING_TEXT { $$ = rg_trees_add(state, $1, rg_build_leaf(state, RG_AST_TEXT, @2, $2)); }
   | parts hole               { $$ = rg_trees_add(state, $1, $2); }
 ;
 
