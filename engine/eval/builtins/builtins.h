@@ -24,7 +24,7 @@ typedef struct rg_value_call {
     const char *wrong; /* the message of what fails; its result does not count */
 } rg_value_call;
 
-/* Implemented in builtins_values.c, listed in the table of builtins.c. */
+/* Implemented in values.c, listed in the table of builtins.c. */
 #define RG_VALUE_BUILTIN(name) rg_value fn_##name(rg_value_call *c)
 
 RG_VALUE_BUILTIN(len);
@@ -43,11 +43,11 @@ RG_VALUE_BUILTIN(device_type);
 RG_VALUE_BUILTIN(device_index);
 RG_VALUE_BUILTIN(is_node);
 
-/* Those that look at nodes: implemented in builtins_graph.c, listed in the table of builtins.c. */
+/* Those that look at nodes: implemented in graph.c, listed in the table of builtins.c. */
 #define RG_GRAPH_BUILTIN(name)                                                                     \
     rg_value fn_##name(rg_run *run, const rg_value *v, size_t count, const rg_ast *site)
 
-RG_GRAPH_BUILTIN(min); /* these four are in builtins_numbers.c */
+RG_GRAPH_BUILTIN(min); /* these four are in numbers.c */
 RG_GRAPH_BUILTIN(max);
 RG_GRAPH_BUILTIN(sum);
 RG_GRAPH_BUILTIN(ceildiv);
