@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    LONGEST_LINE = 160, /* bytes of a source line that are shown */
+    LONGEST_LINE = 160, /* bytes shown of a source line: two lines of a usual terminal */
     KEPT_BEFORE = 60    /* bytes shown before the caret when a line is cut */
 };
 

@@ -7,7 +7,7 @@
 
 #include "commands.h"
 
-enum { MOST_NAMES_SHOWN = 20 };
+enum { MOST_NAMES_SHOWN = 20 }; /* a longer list would hide the other lines */
 
 /* ---------------------------------------------------------------- reading */
 

@@ -10,7 +10,7 @@
 
 #include "run_parts.h"
 
-enum { MOST_JOBS = 256 };
+enum { MOST_JOBS = 256 }; /* the threads are an array on the stack */
 
 /* One graph: its memory and its results. */
 typedef struct graph_run {

@@ -5,8 +5,8 @@
 #include <jansson.h>
 #include "../calls/calls.h"
 
-/* Nested evaluation steps (expressions within functions within functions), whatever the C stack
- * allows: results do not depend on the thread. */
+/* Nested evaluation steps (expressions within functions within functions). Turns a function that
+ * calls itself without end into an error. */
 #define RG_MAX_EVAL_DEPTH 3000
 /* So many fit on every stack; few rules need more, and to find the stack's end takes 50 µs. */
 #define RG_SHALLOW 48

@@ -217,7 +217,7 @@ rg_answer rg_sizes_equal(rg_run *run, rg_value a, rg_value b) {
 
 /* ---------------------------------------------------------------- nodes for expressions */
 
-enum { MOST_NESTED = 40 }; /* operations within operations */
+enum { MOST_NESTED = 40 }; /* operations within operations: the C stack holds a frame of each */
 
 typedef struct making {
     rg_run *run;

@@ -21,6 +21,7 @@ typedef struct rg_line {
 
 typedef enum rg_users_word { RG_NUM_USERS, RG_HASH_USERS } rg_users_word;
 
+/* Annotations looked up last, by the low bits of their symbol: a graph uses few at a time. */
 #define RG_RECENT_TYPES 64
 
 /* Everything read from one file: the main graph and the bodies of nested ones. The source must

@@ -121,7 +121,7 @@ static rg_value map_container(rg_module *module, rg_value v, rg_kind kind,
     }
 }
 
-enum { MOST_FLAT = 16 };
+enum { MOST_FLAT = 16 }; /* items that a copy on the C stack holds */
 
 /* Of a few items that are no containers: most arguments are so. */
 static rg_value map_flat(rg_module *module, rg_value v,

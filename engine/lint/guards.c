@@ -4,7 +4,7 @@
 #include "../rule_text/rule_text.h"
 #include "lint.h"
 
-enum { MOST_CONDITIONS = 64 };
+enum { MOST_CONDITIONS = 64 }; /* the lint leaves out the rest, and so warns less */
 
 /* The conditions of a rule that must all hold. */
 typedef struct conditions {

@@ -5,11 +5,12 @@
 #include "../base/regex.h"
 #include "../ops/ops.h"
 
+#define RG_NO_SLOT UINT32_MAX /* of a frame: the name or value has none */
 /* Calls of one pattern whose arguments are taken by schema; a run keeps 2 KB for each that some
  * pattern needs. */
-#define RG_NO_SLOT UINT32_MAX /* of a frame: nothing has one */
 #define RG_MAX_BINDINGS 32
-#define RG_MAX_REGISTERS 128 /* values one pattern looks at */
+/* Values that one pattern looks at: each is a register, and checks keep a flag for each. */
+#define RG_MAX_REGISTERS 128
 
 /* A literal of a rule, independent of any graph's symbols. */
 typedef struct rg_literal {

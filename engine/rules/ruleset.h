@@ -10,7 +10,9 @@
 
 #include "program.h"
 
-#define RG_MAX_SLOTS 256 /* names bound in one rule or fn clause */
+/* Names bound in one rule or fn clause. The compiler keeps them in an array, and looks a name up by
+ * going through it. */
+#define RG_MAX_SLOTS 256
 
 /* ---------------------------------------------------------------- names */
 

@@ -116,7 +116,8 @@ static rg_range plain_range(rg_sizes *sizes, const sum *s) {
 
 /* ---------------------------------------------------------------- by what operations hold */
 
-/* Minima, maxima and floors are replaced one after another, each in up to two ways. */
+/* Minima, maxima and floors are replaced one after another, each in up to two ways: at most 16
+ * sums are compared. */
 enum { MOST_REPLACED = 4 };
 
 static bool is_operation(const rg_sizes *sizes, uint32_t factor) {

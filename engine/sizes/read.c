@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-/* Brackets within brackets. */
+/* Brackets within brackets: the reader recurses on them. A deeper text counts as not known. */
 enum { MOST_NESTED = 60 };
 
 typedef struct reader {

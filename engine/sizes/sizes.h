@@ -75,6 +75,8 @@ typedef struct rg_factor {
     const char *name; /* of a symbol */
     rg_size a, b;     /* operands of the others */
 } rg_factor;
+/* Products of terms have at most 12 factors and sums at most 24 terms, which bounds the work of a
+ * comparison. A larger expression counts as not known. */
 enum { RG_MOST_FACTORS = 12, RG_MOST_TERMS = 24 };
 /* The number before a term, and its factors; a constant has none. */
 typedef struct rg_term {

@@ -55,7 +55,9 @@ typedef struct rg_statement_piece {
     uint32_t number; /* of a container: its items; of a reference: the hash of its name */
 } rg_statement_piece;
 
-#define RG_MOST_PIECES 256 /* longer statements go the grammar's way */
+/* Pieces that a statement recognised as a whole may have; they are an array of the scanner. The
+ * grammar reads longer statements token by token. */
+#define RG_MOST_PIECES 256
 
 /* A statement, or its beginning, that was recognised without the automaton: see
  * rg_graph_recognise(). Places are empty where there is nothing. */

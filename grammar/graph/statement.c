@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_DEPTH = 8 }; /* containers within containers */
+enum { MOST_DEPTH = 8 }; /* containers within containers; the grammar reads deeper ones */
 
 /* ---- bytes */
 

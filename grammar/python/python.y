@@ -307,7 +307,7 @@ static void yyerror(rg_place *place, void *scanner, rg_python_scan *scan, const 
     TELL(RG_PYTHON_DEEP_ERROR, .place = *place);
 }
 
-enum { MOST_EXPECTED = 4 }; /* a longer list helps nobody */
+enum { MOST_EXPECTED = 4 }; /* a longer list does not help */
 
 /* "`)`, a name or a string" into `text`; empty when there is too much that could stand. */
 static void list_expected(char *text, size_t size, const yypcontext_t *context) {

@@ -11,7 +11,7 @@
 
 enum { FILTER, JOBS, BLESS, TAP, JUNIT, COVERAGE, MUTATE, SURVIVORS };
 
-enum { MOST_JOBS = 64 };
+enum { MOST_JOBS = 64 }; /* the threads are an array on the stack */
 
 static const rg_option options[] = {
     [FILTER] = {"--filter", "TEXT", true, "run only tests whose `FILE:LINE: TITLE` contains this"},

@@ -13,7 +13,7 @@
 
 #include "../../ops/ops.h"
 
-/* Of one rule. More would make its cost at a node hard to foresee. */
+/* Variants of one rule. Each may be tried at a node, so more would cost too much there. */
 #define RG_MAX_VARIANTS 512
 /* Parts of patterns that are looked at while one rule is written out: patterns that use others
  * twice, which use others twice, grow without bound. */
