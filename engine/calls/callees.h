@@ -13,13 +13,13 @@ static inline rg_callee *rg_callee_of(rg_run *run, const rg_node *node) {
 /* The schema the call uses with its arguments bound; NULL when none fits. The result is valid until
  * the next call for another node. */
 const rg_binding *rg_bind_node(rg_run *run, rg_node_id id);
-/* A run starts: nothing is known of calls. */
+/* At the start of a run. */
 void rg_calls_start(rg_run *run);
-/* Begins with a graph, of which no call was looked at. */
+/* Before a graph is swept: forgets the last binding, which is of another graph. */
 static inline void rg_calls_begin(rg_run *run) {
     run->calls.binding.node = RG_NO_NODE;
 }
-/* Copies what is in use of a binding: most of its room never is. */
+/* Copies the slots in use only: most of a binding is unused room. */
 void rg_copy_binding(rg_binding *to, const rg_binding *from);
 /* Whether a call of the target neither writes nor aliases anything, whatever overload it uses: with
  * at most so many arguments, all by position. */
@@ -33,7 +33,7 @@ typedef struct rg_target_use {
     bool keywords;      /* some call of it has keyword arguments */
     uint32_t arguments; /* by position: the most that a call of it has */
 } rg_target_use;
-/* Whether some rule that is tried at a node of the graph stands the test. */
+/* Whether the test is true of some rule that is tried at a node of the graph. */
 bool rg_any_candidate(rg_run *run,
                       bool (*test)(void *context, const rg_target_use *use,
                                    const rg_candidate *candidate),
@@ -46,10 +46,10 @@ void rg_bind_groups(rg_module *module, const rg_regex *regex, const uint32_t *sl
 /* Index of the parameter of that name, or RG_NONE_ID. */
 uint32_t rg_param_index(const rg_schema *schema, const char *name);
 
-/* Finds them for the target in the pass that runs. */
+/* Finds the candidates of the callee in the current pass. */
 void rg_find_candidates(rg_run *run, rg_callee *callee, const rg_node *node);
-/* The rules of the pass that may match calls of the callee, as the node is, as long as the pass
- * runs. */
+/* The rules of the current pass that may match calls of the callee, one of which is the node. Valid
+ * until the pass ends. */
 static inline const rg_candidate *rg_candidates(rg_run *run, rg_callee *callee, const rg_node *node,
                                                 size_t *count) {
     if (callee->pass_stamp != run->calls.pass_stamp)

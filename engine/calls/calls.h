@@ -48,7 +48,7 @@ typedef struct rg_candidate {
     size_t by_form; /* instructions of its pattern, from the first, that only look at the form */
 } rg_candidate;
 
-/* What may not be known of the calls of a target, for messages. */
+/* What the engine may not know about calls of a target; messages name it. */
 typedef enum rg_doubt {
     RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
     RG_DOUBT_ARGUMENT, /* which argument their result aliases */
@@ -56,14 +56,14 @@ typedef enum rg_doubt {
     RG_DOUBTS
 } rg_doubt;
 
-/* What calls call: an opcode and a target. What is known of it is found once in a run. */
+/* What a call calls: an opcode and a target. A run finds out once what is known of it. */
 typedef struct rg_callee {
     uint32_t number; /* from 1, in the order in which they were met */
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
     bool runs_bodies;    /* it is a higher-order operator: arguments may be graphs */
-    bool suspicious;     /* where no schema fits a call of it, that may do anything */
+    bool suspicious;     /* a call of it that fits no schema may do anything */
     bool tells_kind;     /* without annotation, a call of it may tell what kind of value it is */
     bool mode;           /* it changes how later calls compute (autocast, gradients) */
     uint32_t pass_stamp; /* the candidates below are those of this pass run */
@@ -92,17 +92,17 @@ typedef enum rg_class_detail {
 
 /* What calls of a class use. */
 typedef enum rg_choice {
-    RG_NOT_CHOSEN,      /* nobody asked yet */
+    RG_NOT_CHOSEN,      /* not determined yet */
     RG_CHOSEN_BY_NAMES, /* the schema, whatever kinds its arguments are of */
     RG_CHOSEN_BY_KINDS, /* the schema */
     RG_CHOSEN_NONE,     /* no overload fits */
-    RG_CHOSEN_EACH_TIME /* each call is another question */
+    RG_CHOSEN_EACH_TIME /* calls of the class differ: it is chosen for each of them */
 } rg_choice;
 
-/* What calls do that make something fresh and write nothing, whatever is known of memory, as most
- * do; or that view their first argument, or write it and return it. */
+/* What calls of a class do, if the class alone decides it. Most calls make a fresh value and write
+ * nothing; others view their first argument, or write it and return it. */
 typedef enum rg_verdict {
-    RG_VERDICT_NONE, /* nobody asked yet */
+    RG_VERDICT_NONE, /* not determined yet */
     RG_VERDICT_MORE, /* what it does depends on more */
     RG_VERDICT_FRESH,
     RG_VERDICT_FRESH_TUPLE,
@@ -136,7 +136,7 @@ typedef struct rg_call_class {
     uint64_t words[RG_CLASS_WORDS]; /* which is this: see classes.c */
 } rg_call_class;
 
-/* Which class a node is in, by node: what was found in another epoch holds no more. */
+/* The class of a node. It is valid in its epoch only. */
 typedef struct rg_node_class {
     uint16_t number, epoch;
 } rg_node_class;

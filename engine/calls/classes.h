@@ -11,7 +11,7 @@ static inline bool rg_is_class_kept(const rg_run *run, rg_node_id id) {
     const rg_array *kept = &run->graphs.here->classes;
     return id < kept->count && ((const rg_node_class *)kept->data)[id].epoch == run->calls.epoch;
 }
-/* The class of the node, until another is asked about. */
+/* The class of the node; valid until the next call for another node. */
 static inline rg_call_class *rg_class_of(rg_run *run, rg_node_id id) {
     const rg_node_class *kept = run->graphs.here->classes.data;
     return rg_is_class_kept(run, id)
@@ -23,7 +23,7 @@ static inline rg_callee *rg_callee_at(rg_run *run, rg_node_id id) {
     return rg_is_class_kept(run, id) ? rg_class_of(run, id)->callee
                                      : rg_callee_of(run, rg_node_at(run->graph, id));
 }
-/* The node has another target or other arguments. */
+/* Call this when the node got another target or other arguments. */
 void rg_forget_class(rg_run *run, rg_node_id id);
 /* It has other arguments of the same types: it does what it did, if that is not told by its class.
  */
@@ -35,12 +35,13 @@ void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
 /* The same, of a node whose text is to stay as it was read. */
 void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
 
-/* Sees to it that the overload which calls of the class use is chosen. The node is one of them. */
+/* Chooses the overload that calls of the class use, unless it is chosen. The node is one of them.
+ */
 void rg_choose_overload(rg_run *run, rg_call_class *class, const rg_node *node);
 /* The node, of that class, was found to do what its class does not tell. */
 void rg_keep_verdict(rg_run *run, rg_node_id id, const rg_call_class *class, rg_verdict verdict);
-/* The rules that calls like the node may match; NULL: their form does not tell. Valid as long as
- * the pass runs. */
+/* The rules that calls of the node's class may match; NULL: their form does not decide it. Valid
+ * until the pass ends. */
 static inline rg_rules_left *rg_rules_left_of(rg_run *run, rg_node_id id) {
     rg_call_class *class = rg_class_of(run, id);
     if (class->detail != RG_BY_FORM)
