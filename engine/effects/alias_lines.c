@@ -11,7 +11,7 @@
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
 
-/* What is not known of the calls of a target, in words; made when first asked for. */
+/* The text is made when it is first needed. */
 const char *rg_doubt_about(rg_run *run, rg_node_id id, rg_doubt which) {
     static const char *const words[RG_DOUBTS][2] = {
         [RG_DOUBT_TARGET] = {"no operator table knows `", "`, or how it is called"},
@@ -46,8 +46,8 @@ static uint32_t fact_named(const char *answer) {
     return strcmp(answer, "other values") == 0 ? RG_ALIAS_REVALUED : RG_ALIAS_UNKNOWN;
 }
 
-/* The error that leaves it open goes with the next node that is visited: its words are kept, as
- * long as their number fits. */
+/* The message of a failed attempt is freed when the next node is visited, so it is copied. Facts
+ * have 16 bits; when they run out of numbers the general doubt is given. */
 static uint32_t keep_reason(rg_run *run, rg_node_id id, const char *why) {
     if (run->effects.alias_reasons.count >= UINT16_MAX - RG_ALIAS_UNKNOWN)
         return RG_ALIAS_UNKNOWN;

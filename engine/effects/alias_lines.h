@@ -4,12 +4,12 @@
 
 #include "../rewrite/run.h"
 
-/* How a result and the first parameter of the line share memory. */
+/* How a result shares memory with the first parameter of the line. */
 enum {
     RG_ALIAS_UNASKED,
     RG_ALIAS_FRESH,        /* not at all */
     RG_ALIAS_SHARED,       /* the result is a view */
-    RG_ALIAS_ITSELF,       /* it is the very object, */
+    RG_ALIAS_ITSELF,       /* the result is the same tensor object, */
     RG_ALIAS_MAYBE_ITSELF, /* or a view of it */
     RG_ALIAS_REVALUED,     /* it is a view whose elements read differently (conj) */
     RG_ALIAS_RESOLVED,     /* the object itself, unless that is such a view */

@@ -1,6 +1,6 @@
 /* Graphs that a call runs (the branches of `torch.cond`, a checkpointed region): what is known of
- * them where the call stands. A body that is part of the text is looked into once a run; what one
- * writes that is not, nobody knows. */
+ * them where the call stands. A body that is part of the text is looked into once a run; what any
+ * other body writes is not known. */
 #include <string.h>
 
 #include "../calls/callees.h"

@@ -21,7 +21,7 @@ void rg_look_at_bodies(rg_run *run, rg_node_id id);
 /* Fails where such a call may have written the storage, which is seen through `seen`. */
 void rg_refuse_hidden(rg_run *run, const rg_storage *storage, rg_node_id seen);
 
-/* A run starts: nothing was found out about its graphs. */
+/* At the start of a run. */
 void rg_graphs_start(rg_run *run);
 
 #endif

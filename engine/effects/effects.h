@@ -6,8 +6,8 @@
 #include "../calls/classes.h"
 #include "../rewrite/run.h"
 
-/* What the call does, by its schema and metadata; stored in run->effects.effect too. It is looked
- * up there until another call is analysed or something was changed that it may depend on. */
+/* What the call does, by its schema and metadata. The last answer is kept in run->effects.effect,
+ * until another call is analysed or something changes that the answer may depend on. */
 const rg_effect *rg_analyse(rg_run *run, rg_node_id id);
 /* The verdict of a node whose class has none yet. */
 rg_verdict rg_find_verdict(rg_run *run, rg_node_id id);
@@ -28,7 +28,7 @@ static inline bool rg_may_alias(const rg_param *param, const rg_param *result) {
     return (param->alias | param->alias_after) & result->alias;
 }
 /* The argument that a call writes and returns as result `result`, which is below the count;
- * RG_NO_NODE: that is none. */
+ * RG_NO_NODE: that result is no written argument. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
 size_t rg_written_result_count(const rg_binding *binding);
 /* The list of tensors, item i of which item i of the call's result views. */
@@ -36,10 +36,10 @@ rg_value rg_viewed_list(rg_run *run, rg_node_id id);
 /* Whether what the call returns is the list that it writes. */
 bool rg_returns_written_list(const rg_binding *binding);
 
-/* Whether it takes the strides of what the call views to tell that it is a view. */
+/* Whether the call is known to be a view only by the strides of what it views. */
 bool rg_views_by_strides(rg_run *run, rg_node_id id);
 
-/* Forgets what was told of a call whose arguments a rule changed. */
+/* Call this when a rule changed the arguments of the call: its `aliases` line is asked again. */
 void rg_forget_alias_fact(rg_run *run, rg_node_id id);
 /* A rule is about to make another call of the node: if it took an item out of a sequence, who takes
  * that out later does so for the first time. */
