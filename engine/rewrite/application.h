@@ -4,14 +4,14 @@
 
 #include "rewrite.h"
 
-/* Why a rule that fits is not applied after all. */
+/* Why a rule whose pattern matches is not applied. */
 typedef enum rg_objection_kind {
     RG_NO_OBJECTION,
     RG_WRITTEN_SINCE,  /* what it concludes from a node may not hold any more: see conclude.c */
     RG_SHARING_LOST,   /* its new value shares no memory with what the old one shares it with */
     RG_OBJECTS_MERGED, /* two tensors become one object, which changes in place how it is seen */
-    RG_DRAWN_AGAIN,    /* it looks at random numbers that others read, too */
-    RG_IS_THERE,       /* the call that it would use again is the one that it replaces */
+    RG_DRAWN_AGAIN,    /* it would draw random numbers again that other nodes read, too */
+    RG_IS_THERE,       /* it would reuse the call that it replaces */
     RG_LAYOUT_LOST,    /* a call asks how the value lies in memory, and the new one may lie
                           otherwise */
     RG_DOES_MORE       /* the call that it erases does something, or may */

@@ -20,7 +20,7 @@ void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_trial *outcome);
 /* ---- apply.c */
 /* Tries one rule at a node. */
 void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_trial *outcome);
-/* Whether no rule may be applied any more. */
+/* Whether options->fuel is used up, so that no more rules are applied. */
 static inline bool rg_is_out_of_fuel(const rg_run *run) {
     return run->options->limited && run->watch.applied >= run->options->fuel;
 }
@@ -33,9 +33,9 @@ uint32_t rg_new_origin(rg_run *run, const rg_ast *ast, const char *rule);
 /* Fails where the rule takes the root away and does not say what becomes of its writes, or what
  * those read that use it. */
 void rg_check_removal(rg_run *run, const rg_rule *rule, rg_node_id root);
-/* Takes the root away. What is to take its place takes its metadata. */
+/* Removes the root. Its replacement gets its metadata. */
 void rg_remove_root(rg_run *run, rg_node_id root);
-/* Takes out those of the nodes that the rule made that nothing uses. */
+/* Removes the unused nodes among those that the rule made. */
 void rg_drop_unused(rg_run *run);
 /* Calls inside a pattern. */
 typedef struct rg_inner_calls {
@@ -46,7 +46,7 @@ typedef struct rg_inner_calls {
 rg_inner_calls rg_inner_calls_of_match(rg_run *run, rg_node_id root);
 /* Those of them go with the root that only it used. */
 void rg_drop_inner_calls(rg_run *run, rg_inner_calls inner);
-/* At the end of a sweep: takes out what was noted by rg_note_maybe_dead() and is dead. */
+/* At the end of a sweep: removes the nodes noted by rg_note_maybe_dead() that nothing uses. */
 void rg_drop_dead(rg_run *run);
 
 #endif

@@ -15,7 +15,7 @@ static inline const rg_pending *rg_own_pendings(const rg_run *run, size_t *count
 }
 /* Whether the rule that is applied has put the node in a place already. */
 bool rg_is_given(const rg_run *run, rg_node_id id);
-/* Nothing of what it has left pending takes effect. */
+/* Drops what the applied rule has left pending. */
 void rg_forget_pendings(rg_run *run);
 
 /* The commit that is due next; NULL: none. */

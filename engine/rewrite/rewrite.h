@@ -39,7 +39,7 @@ typedef struct rg_rewrite_options {
     void *answer_context;
     size_t steps_per_node; /* 0: RG_DEFAULT_STEPS_PER_NODE */
     rg_limits limits;
-    bool (*cancelled)(void *context); /* asked now and then: must the run end? NULL: it need not */
+    bool (*cancelled)(void *context); /* polled during the run; true ends it. NULL: never */
     void *cancelled_context;
     /* Called after each pass (for timing lines and dumps); may be NULL. seconds: wall time. */
     void (*after_pass)(void *context, const rg_pass *pass, rg_module *module, double seconds);
