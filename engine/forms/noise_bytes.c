@@ -11,8 +11,11 @@ static const escape entities[] = {{"&lt;", "<"},   {"&gt;", ">"},  {"&quot;", "\
                                   {"&#x27;", "'"}, {"&#39;", "'"}, {"&amp;", "&"},
                                   {"&nbsp;", " "}, {"&#34;", "\""}};
 static const escape markdown[] = {{"\\_", "_"}, {"\\[", "["}, {"\\]", "]"}, {"\\*", "*"}};
-static const escape json[] = {{"\\n", "\n"},  {"\\\"", "\""},   {"\\t", "\t"},
-                              {"\\\\", "\\"}, {"\\u003c", "<"}, {"\\u003e", ">"}};
+static const escape json[] = {
+    {"\\n", "\n"},    {"\\\"", "\""},   {"\\t", "\t"},   {"\\\\", "\\"},   {"\\u003c", "<"},
+    {"\\u003e", ">"}, {"\\r", ""},      {"\\/", "/"},    {"\\u0026", "&"}, {"\\u0027", "'"},
+    {"\\u00a0", " "}, {"\\u202f", " "}, {"\\u200b", ""}, {"\\ufeff", ""}};
+static const char json_colour[] = "\\u001b[";
 
 /* Which escapes the text has as a whole. */
 typedef struct style {
@@ -73,6 +76,12 @@ static const char *meaning_of(cleaning *c, const char **behind) {
     if (*c->at == '\x1b' || *c->at == '[') {
         *behind = behind_colour(c->at, c->end);
         c->bytes |= *behind != NULL;
+        return *behind ? "" : NULL;
+    }
+    if (c->style.json && (size_t)(c->end - c->at) > strlen(json_colour) &&
+        memcmp(c->at, json_colour, strlen(json_colour)) == 0) {
+        *behind = behind_colour(c->at + strlen(json_colour) - 1, c->end);
+        c->escapes |= *behind != NULL;
         return *behind ? "" : NULL;
     }
     if ((unsigned char)*c->at >= 0xc2) {

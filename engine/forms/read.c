@@ -89,11 +89,15 @@ static void take_over(rg_diagnostics *all, const rg_diagnostics *some) {
     all->warnings += some->warnings;
 }
 
-/* Is the text as HTML has it? It might be read as it stands, for a type may be any text. */
+/* Is the text as HTML has it? It might be read as it stands, for a type or a string may be any
+ * text.
+ */
 static bool has_entities(const rg_source *source) {
     const char *at = source->text, *end = at + source->length;
-    return memchr(at, '&', source->length) && !memchr(at, '<', source->length) &&
-           (rg_find_text(at, end, "&quot;") || rg_find_text(at, end, "&#x27;"));
+    if (!memchr(at, '&', source->length) || memchr(at, '<', source->length))
+        return false;
+    bool arrows = !memchr(at, '>', source->length) && rg_find_text(at, end, "&gt;");
+    return arrows || rg_find_text(at, end, "&quot;") || rg_find_text(at, end, "&#x27;");
 }
 
 /* Inductor says so, and then the nodes need neither inputs nor `return`. */
