@@ -63,6 +63,11 @@ void rg_check_bytes(rg_run *run, const rg_ast *ast) {
                    spender(run), given ? given : RG_EVAL_BYTES);
 }
 
+void rg_check_items(rg_run *run, const rg_ast *ast, size_t count) {
+    if (count > RG_MAX_ITEMS)
+        rg_fail(run, ast, "a list of more than %u items", RG_MAX_ITEMS);
+}
+
 void rg_renew_budget(rg_run *run) {
     const rg_limits *limits = &run->options->limits;
     rg_budget *budget = &run->eval.budget;

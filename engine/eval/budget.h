@@ -16,6 +16,8 @@ void rg_leave_clause(rg_run *run, size_t outer);
 void rg_check_steps(rg_run *run, const rg_ast *ast);
 /* Fails if the values take too much memory. Where a value of any size may come to be. */
 void rg_check_bytes(rg_run *run, const rg_ast *ast);
+/* Fails if a tuple, list or dict cannot have so many items. */
+void rg_check_items(rg_run *run, const rg_ast *ast, size_t count);
 /* Fails if the host wants the run to end. */
 void rg_check_cancelled(rg_run *run);
 

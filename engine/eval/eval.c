@@ -119,16 +119,15 @@ static rg_value *evaluate_items(rg_run *run, rg_value *frame, rg_ast *const *ite
 static rg_value sequence(rg_run *run, rg_value *frame, const rg_ast *ast, rg_kind kind) {
     size_t count = ast->count;
     const rg_value *values = evaluate_items(run, frame, ast->items, &count);
+    rg_check_items(run, ast, count);
     return rg_container(run->module, kind, values, count);
 }
 
 static rg_value dict(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    rg_value result = rg_container(run->module, RG_DICT, NULL, 0);
-    for (size_t i = 0; i + 1 < ast->count; i += 2) {
-        rg_value key = eval(run, frame, ast->items[i]);
-        result = rg_dict_with(run->module, result, key, eval(run, frame, ast->items[i + 1]));
-    }
-    return result;
+    rg_value *items = rg_alloc_array(run->arenas.scratch, ast->count, sizeof *items);
+    for (size_t i = 0; i < ast->count; i++)
+        items[i] = eval(run, frame, ast->items[i]);
+    return rg_dict_of(run->module, run->arenas.scratch, items, ast->count);
 }
 
 rg_value rg_copy_items(rg_module *module, rg_arena *scratch, rg_kind kind, rg_value from,
@@ -184,6 +183,7 @@ static rg_value comprehension(rg_run *run, rg_value *frame, const rg_ast *ast) {
             rg_value value = eval(run, frame, ast->items[k]);
             *(rg_value *)rg_array_push(run->arenas.scratch, &results, sizeof value) = value;
         }
+    rg_check_items(run, ast, results.count);
     return rg_container(run->module, pairs ? RG_DICT : RG_LIST, results.data, results.count);
 }
 

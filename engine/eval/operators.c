@@ -6,6 +6,7 @@
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "eval.h"
+#include "budget.h"
 #include "sizes.h"
 
 bool rg_truth(const rg_module *module, rg_value value) {
@@ -105,8 +106,9 @@ static rg_value number_result(rg_run *run, const rg_ast *ast, rg_value a, rg_val
     return rg_float(run->module, op == FLOOR_DIVIDE ? floor(x / y) : x - floor(x / y) * y);
 }
 
-static rg_value joined(rg_run *run, rg_value a, rg_value b) {
+static rg_value joined(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     uint32_t first = rg_value_count(a), second = rg_value_count(b);
+    rg_check_items(run, ast, (size_t)first + second);
     rg_value *items = rg_alloc_array(run->arenas.scratch, (size_t)first + second, sizeof *items);
     for (uint32_t i = 0; i < first; i++)
         items[i] = rg_item(run->module, a, i);
@@ -118,8 +120,7 @@ static rg_value joined(rg_run *run, rg_value a, rg_value b) {
 static rg_value repeated(rg_run *run, const rg_ast *ast, rg_value list, rg_value times) {
     int64_t n = rg_get_int(run->module, times);
     uint64_t count = n > 0 ? (uint64_t)n * rg_value_count(list) : 0;
-    if (n > RG_MAX_ITEMS || count > RG_MAX_ITEMS)
-        rg_fail(run, ast, "a list of more than %u items", RG_MAX_ITEMS);
+    rg_check_items(run, ast, n > RG_MAX_ITEMS ? SIZE_MAX : count);
     rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
     for (size_t i = 0; i < count; i++)
         items[i] = rg_item(run->module, list, i % rg_value_count(list));
@@ -135,7 +136,7 @@ rg_value rg_operate(rg_run *run, const rg_ast *ast, rg_value a, rg_value b) {
     if (rg_operate_sizes(run, ast->text, ast, a, b, &size))
         return size;
     if (plus && (kind == RG_TUPLE || kind == RG_LIST) && rg_value_kind(b) == kind)
-        return joined(run, a, b);
+        return joined(run, ast, a, b);
     if (times && (kind == RG_TUPLE || kind == RG_LIST) && is_int(b))
         return repeated(run, ast, a, b);
     rg_text shown = rg_text_new(run->arenas.scratch);

@@ -124,3 +124,31 @@ rg_value rg_dict_with(rg_module *module, rg_value dict, rg_value key, rg_value v
     rg_array_free(module->arena, &items);
     return v;
 }
+
+/* Equal keys have equal hashes; so do a text and the RG_ATOM that it may be read as. */
+static size_t hash_key(const rg_module *module, rg_value key) {
+    if (rg_is_container(key))
+        return rg_value_kind(key);
+    bool wide = rg_value_kind(key) == RG_INT && rg_value_count(key) == 1;
+    uint64_t number = wide ? (uint64_t)rg_get_int(module, key) : key.data;
+    return (size_t)(number * 0x9e3779b97f4a7c15u >> 32);
+}
+
+rg_value rg_dict_of(rg_module *module, rg_arena *scratch, rg_value *items, size_t count) {
+    size_t slots = 4, kept = 0;
+    while (slots < count)
+        slots *= 2;
+    size_t *places = rg_alloc_array(scratch, slots, sizeof *places); /* 1 + that of a kept key */
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        size_t slot = hash_key(module, items[i]) & (slots - 1);
+        while (places[slot] && !same_key(module, items[places[slot] - 1], items[i]))
+            slot = (slot + 1) & (slots - 1);
+        if (!places[slot]) {
+            places[slot] = kept + 1;
+            items[kept] = items[i];
+            kept += 2;
+        }
+        items[places[slot]] = items[i + 1];
+    }
+    return rg_container(module, RG_DICT, items, kept);
+}

@@ -123,6 +123,9 @@ static inline bool rg_stands_before(const rg_value *items, uint32_t i) {
 bool rg_dict_get(const rg_module *module, rg_value dict, rg_value key, rg_value *found);
 /* A copy of `dict` where key has the value (added at the end when new). */
 rg_value rg_dict_with(rg_module *module, rg_value dict, rg_value key, rg_value value);
+/* A dict of keys and values in turn, where keys may repeat: the last value of a key has its first
+ * place. What is needed meanwhile is taken from `scratch`; `items` changes. */
+rg_value rg_dict_of(rg_module *module, rg_arena *scratch, rg_value *items, size_t count);
 /* Same kind and content (1 and True and 1.0 differ). No recursion. */
 bool rg_values_equal(const rg_module *module, rg_value a, rg_value b);
 /* A copy of v in which every RG_NODE item, at any depth, is what `map` returns for it; v itself,

@@ -8,7 +8,7 @@ typedef struct rg_compiler {
     rg_ruleset *ruleset;
     rg_arena *arena;
     rg_diagnostics *diagnostics;
-    rg_array fns;                    /* of rg_fn *: those of the file being compiled */
+    rg_fns fns;                      /* of the file being compiled */
     const char *names[RG_MAX_SLOTS]; /* in scope, innermost last */
     uint32_t slots[RG_MAX_SLOTS];
     size_t name_count;

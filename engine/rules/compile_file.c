@@ -6,21 +6,27 @@
 
 /* ---------------------------------------------------------------- functions */
 
-static void declare_fn(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
-    rg_fn **items = fns->data;
-    for (size_t i = 0; i < fns->count; i++)
-        if (strcmp(items[i]->name, ast->text) == 0)
-            return;
+/* Whether the name is not in the set yet; adds it. */
+static bool is_new(rg_arena *arena, rg_symbols **set, const char *name) {
+    if (!*set)
+        *set = rg_symbols_new(arena);
+    size_t before = rg_symbol_count(*set);
+    return rg_intern_text(*set, name) == before;
+}
+
+static void declare_fn(rg_compiler *c, const rg_ast *ast, rg_fns *fns) {
+    if (!is_new(c->arena, &fns->names, ast->text))
+        return;
     rg_fn *fn = rg_alloc(c->arena, sizeof *fn);
     fn->name = ast->text;
     fn->number = (uint32_t)c->ruleset->asked_count++;
     fn->arity = rg_fn_arity(ast);
-    *(rg_fn **)rg_array_push(c->arena, fns, sizeof fn) = fn;
+    *(rg_fn **)rg_array_push(c->arena, &fns->list, sizeof fn) = fn;
 }
 
 static void compile_fn(rg_compiler *c, const rg_ast *ast) {
     rg_fn *fn = rg_find_fn(c, ast->text);
-    rg_fn_clause *clause = rg_alloc(c->arena, sizeof *clause), **last = &fn->clauses;
+    rg_fn_clause *clause = rg_alloc(c->arena, sizeof *clause);
     rg_scope_open(c);
     clause->ast = ast;
     clause->program = rg_compile_patterns(c, ast->items, rg_fn_arity(ast));
@@ -30,9 +36,8 @@ static void compile_fn(rg_compiler *c, const rg_ast *ast) {
     clause->guard = guard->kind == RG_AST_TRUE ? NULL : guard;
     clause->body = rg_fn_value(ast);
     clause->slot_count = c->slot_count;
-    while (*last)
-        last = &(*last)->next;
-    *last = clause;
+    *(fn->last ? &fn->last->next : &fn->clauses) = clause;
+    fn->last = clause;
 }
 
 /* ---------------------------------------------------------------- operator clauses */
@@ -199,20 +204,23 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
     return rule->root ? rule : NULL;
 }
 
-/* Keys of every `kind` statement under ast, each once, in order. */
-static void collect_keys(rg_compiler *c, const rg_ast *ast, rg_ast_kind kind, rg_array *keys) {
-    bool wanted = ast->kind == kind &&
-                  (kind != RG_AST_EMIT || ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE);
-    const char **items = keys->data;
-    for (size_t i = 0; wanted && i < keys->count; i++)
-        if (strcmp(items[i], ast->text) == 0)
-            wanted = false;
-    if (wanted)
-        *(const char **)rg_array_push(c->arena, keys, sizeof(char *)) = ast->text;
+/* Keys of statements of one kind, each once, in order. */
+typedef struct key_list {
+    rg_ast_kind kind;
+    rg_array keys; /* of const char * */
+    rg_symbols *known;
+} key_list;
+
+/* Those of every such statement under ast. */
+static void collect_keys(rg_compiler *c, const rg_ast *ast, key_list *list) {
+    bool wanted = ast->kind == list->kind &&
+                  (ast->kind != RG_AST_EMIT || ast->items[RG_EMIT_INDEX]->kind != RG_AST_NONE);
+    if (wanted && is_new(c->diagnostics->arena, &list->known, ast->text))
+        *(const char **)rg_array_push(c->arena, &list->keys, sizeof(char *)) = ast->text;
     if (ast->kind == RG_AST_RULE || ast->kind == RG_AST_VARIANTS || ast->kind == RG_AST_FOR ||
         ast->kind == RG_AST_WHEN || ast->kind == RG_AST_BEGIN || ast->kind == RG_AST_END)
         for (size_t i = 0; i < ast->count; i++)
-            collect_keys(c, ast->items[i], kind, keys);
+            collect_keys(c, ast->items[i], list);
 }
 
 static void set_flags(rg_pass *pass, const rg_ast *ast) {
@@ -284,19 +292,19 @@ static void compile_pass_part(rg_compiler *c, rg_ast *ast, rg_pass *pass) {
 
 static void compile_pass(rg_compiler *c, const rg_ast *file, size_t start) {
     rg_pass *pass = new_pass(c, file->items[start]);
-    rg_array counts = {0}, emits = {0};
+    key_list counts = {.kind = RG_AST_COUNT}, emits = {.kind = RG_AST_EMIT};
     size_t rules = 0, end = start + 1;
     for (; end < file->count && file->items[end]->kind != RG_AST_PASS; end++) {
         const rg_ast *part = file->items[end];
         rules += part->kind == RG_AST_VARIANTS ? part->count : part->kind == RG_AST_RULE;
-        collect_keys(c, file->items[end], RG_AST_COUNT, &counts);
-        collect_keys(c, file->items[end], RG_AST_EMIT, &emits);
+        collect_keys(c, file->items[end], &counts);
+        collect_keys(c, file->items[end], &emits);
     }
     pass->rules = rg_alloc_array(c->arena, rules, sizeof *pass->rules);
-    pass->counts = counts.data;
-    pass->count_count = counts.count;
-    pass->emits = emits.data;
-    pass->emit_count = emits.count;
+    pass->counts = counts.keys.data;
+    pass->count_count = counts.keys.count;
+    pass->emits = emits.keys.data;
+    pass->emit_count = emits.keys.count;
     for (size_t i = start + 1; i < end; i++)
         compile_pass_part(c, file->items[i], pass);
     for (size_t i = 0; i < pass->rule_count; i++)
@@ -305,7 +313,7 @@ static void compile_pass(rg_compiler *c, const rg_ast *file, size_t start) {
 
 /* ---------------------------------------------------------------- the file */
 
-static void declare(rg_compiler *c, const rg_ast *ast, rg_array *fns) {
+static void declare(rg_compiler *c, const rg_ast *ast, rg_fns *fns) {
     rg_ruleset *ruleset = c->ruleset;
     if (ast->kind == RG_AST_FN) {
         declare_fn(c, ast, fns);

@@ -92,11 +92,17 @@ typedef struct rg_fn_clause {
     struct rg_fn_clause *next;
 } rg_fn_clause;
 
+/* Functions in the order of their declarations. */
+typedef struct rg_fns {
+    rg_array list;     /* of rg_fn * */
+    rg_symbols *names; /* a function's symbol is 1 + its place; NULL: there is none */
+} rg_fns;
+
 typedef struct rg_fn {
     const char *name;
     uint32_t number; /* among what is asked: see rg_ruleset.asked_count */
     size_t arity;
-    rg_fn_clause *clauses;
+    rg_fn_clause *clauses, *last;
 } rg_fn;
 
 /* A `where` line; in the `compiled` of its tree. */
@@ -159,7 +165,7 @@ typedef struct rg_ruleset {
     rg_array files;                                 /* of rg_ruleset_file * */
     rg_array overlays;                              /* of rg_overlay; see rg_ruleset_replace() */
     rg_array trees;                                 /* of const rg_ast *: the files of rules */
-    rg_array global_fns;                            /* of rg_fn *: those of operator files */
+    rg_fns global_fns;                              /* of operator files */
     const char *library; /* the folder whose files all may use; NULL: none */
 } rg_ruleset;
 

@@ -25,12 +25,9 @@ uint32_t rg_scope_find(const rg_compiler *c, const char *name) {
     return RG_NO_SLOT;
 }
 
-static rg_fn *find_in(const rg_array *fns, const char *name) {
-    rg_fn *const *items = fns->data;
-    for (size_t i = 0; i < fns->count; i++)
-        if (strcmp(items[i]->name, name) == 0)
-            return items[i];
-    return NULL;
+static rg_fn *find_in(const rg_fns *fns, const char *name) {
+    rg_symbol symbol = fns->names ? rg_find_symbol(fns->names, name, strlen(name)) : RG_NO_SYMBOL;
+    return symbol == RG_NO_SYMBOL ? NULL : ((rg_fn *const *)fns->list.data)[symbol - 1];
 }
 
 rg_fn *rg_find_fn(const rg_compiler *c, const char *name) {

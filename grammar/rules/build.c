@@ -259,14 +259,26 @@ rg_ast *rg_build_kind(rg_rules_state *state, rg_span span, const char *name, con
 
 /* ---------------------------------------------------------------- operators */
 
+/* `left` with one more alternative. Its items have room for the next power of two of them, so that
+ * many alternatives are not copied again for each. */
+static rg_ast *lengthen(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right) {
+    size_t count = left->count;
+    const deep_ast *item = (const deep_ast *)right;
+    deep_ast *tree = (deep_ast *)left;
+    if ((count & (count - 1)) == 0) {
+        rg_ast **more = rg_alloc_array(state->arena, 2 * count, sizeof *more);
+        memcpy(more, left->items, count * sizeof *more);
+        left->items = more;
+    }
+    left->items[left->count++] = right;
+    left->span = span;
+    return item->depth < tree->depth ? left : finish_tree(state, left);
+}
+
 rg_ast *rg_build_either(rg_rules_state *state, rg_span span, rg_ast *left, rg_ast *right) {
     if (left->kind != RG_AST_EITHER)
         return rg_build(state, RG_AST_EITHER, span, NULL, 2, left, right);
-    rg_trees *rest = rg_trees_new(state);
-    for (size_t i = 0; i < left->count; i++)
-        rg_trees_add(state, rest, left->items[i]);
-    rg_trees_add(state, rest, right);
-    return rg_build_list(state, RG_AST_EITHER, span, NULL, NULL, rest);
+    return lengthen(state, span, left, right);
 }
 
 rg_ast *rg_build_commuting(rg_rules_state *state, rg_span span, rg_ast *callee,

@@ -23,8 +23,8 @@ bool rg_check_file(const rg_ruleset *ruleset, const rg_ast *file, bool operators
         return rg_check_pipeline(file, diagnostics);
     rg_arena *arena = diagnostics->arena;
     rg_array fns = {NULL, 0, 0, 0}, params = fns, externs = fns, passes = fns;
-    rg_fn *const *global = ruleset->global_fns.data;
-    for (size_t i = 0; i < ruleset->global_fns.count; i++)
+    rg_fn *const *global = ruleset->global_fns.list.data;
+    for (size_t i = 0; i < ruleset->global_fns.list.count; i++)
         add_name(arena, &fns, global[i]->name, global[i]->arity,
                  global[i]->clauses ? global[i]->clauses->ast->span : (rg_span){0});
     const rg_param_decl *param = ruleset->param_array.data;
