@@ -57,6 +57,9 @@ bool rg_may_fit_schema(const rg_ast *call, const rg_schema *schema, bool lenient
 /* What the pattern asks of a parameter: an argument by position or by name; NULL: nothing. */
 const rg_ast *rg_asked_of(const rg_ast *call, const rg_schema *schema, size_t param);
 
+/* ---- apart.c: whether no call fits both patterns, which accept the same targets */
+bool rg_are_apart(const rg_rule *a, const rg_rule *b);
+
 /* ---- trial.c: rules run on a witness */
 typedef struct rg_trial {
     bool matched;           /* a pattern matched at the root */

@@ -25,9 +25,9 @@ static bool may_meet(rg_arena *arena, const rg_rule *a, const rg_rule *b) {
     if (!(x->opcodes & y->opcodes))
         return false;
     if (x->form == RG_TARGET_OPERATOR && y->form == RG_TARGET_OPERATOR)
-        return x->op == y->op;
+        return x->op == y->op && !rg_are_apart(a, b);
     if (x->form == RG_TARGET_TEXT && y->form == RG_TARGET_TEXT)
-        return strcmp(x->text, y->text) == 0;
+        return strcmp(x->text, y->text) == 0 && !rg_are_apart(a, b);
     return !is_missed(arena, x, y) && !is_missed(arena, y, x);
 }
 
