@@ -102,7 +102,7 @@ static rg_rewrite_options engine_options(job *work) {
         .answer_context = (void *)options,
         .steps_per_node = options->steps_per_node,
         .limits = {options->limits.eval_steps, options->limits.eval_bytes,
-                   options->limits.run_steps},
+                   options->limits.run_steps, options->limits.run_bytes, options->limits.nodes},
         .cancelled = options->cancelled,
         .cancelled_context = options->cancelled_context,
         .after_pass = options->after_pass ? tell_host : NULL,

@@ -124,7 +124,8 @@ enum { RG_PIPELINE, RG_SET, RG_FACTS, RG_ONLY, RG_SKIP, RG_LIMIT, RG_RUN_OPTIONS
     [RG_ONLY] = {"--only", "PASS", true, "run only this pass (may be given again)"},               \
     [RG_SKIP] = {"--skip", "PASS", true, "do not run this pass (may be given again)"},             \
     [RG_LIMIT] = {"--limit", "NAME=N", true,                                                       \
-                  "what rules may spend: eval-steps, eval-bytes, run-steps", rg_wrong_limit}
+                  "what rules may spend: eval-steps, eval-bytes, run-steps, run-bytes, nodes",     \
+                  rg_wrong_limit}
 /* Rules, graphs and options of a command whose table begins with those. */
 typedef struct rg_inputs {
     rg_words rules, graphs;

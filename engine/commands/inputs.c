@@ -51,11 +51,13 @@ static bool load_facts(rg_arena *arena, const char *path, regraft_options *optio
 
 /* ---------------------------------------------------------------- --limit */
 
-static const char *const limit_names[] = {"eval-steps", "eval-bytes", "run-steps"};
+static const char *const limit_names[] = {"eval-steps", "eval-bytes", "run-steps", "run-bytes",
+                                          "nodes"};
 
 /* The limit that a value of --limit sets, and to what; NULL: it is none. */
 static size_t *read_limit(regraft_limits *limits, const char *text, size_t *number) {
-    size_t *const places[] = {&limits->eval_steps, &limits->eval_bytes, &limits->run_steps};
+    size_t *const places[] = {&limits->eval_steps, &limits->eval_bytes, &limits->run_steps,
+                              &limits->run_bytes, &limits->nodes};
     size_t length = strcspn(text, "=");
     for (size_t i = 0; text[length] && i < RG_COUNT_OF(limit_names); i++)
         if (strlen(limit_names[i]) == length && strncmp(text, limit_names[i], length) == 0)
@@ -68,11 +70,11 @@ const char *rg_wrong_limit(rg_arena *arena, const char *text) {
     size_t number;
     if (read_limit(&limits, text, &number))
         return NULL;
-    return rg_format(
-        arena,
-        "--limit takes eval-steps=N, eval-bytes=N or run-steps=N with a number from 1, "
-        "not `%s`",
-        text);
+    return rg_format(arena,
+                     "--limit takes eval-steps=N, eval-bytes=N, run-steps=N, run-bytes=N or "
+                     "nodes=N with a number "
+                     "from 1, not `%s`",
+                     text);
 }
 
 static regraft_limits limits_of(const rg_words *values) {

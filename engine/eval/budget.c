@@ -63,6 +63,16 @@ void rg_check_bytes(rg_run *run, const rg_ast *ast) {
                    spender(run), given ? given : RG_EVAL_BYTES);
 }
 
+void rg_check_growth(rg_run *run, const rg_ast *ast) {
+    const rg_limits *limits = &run->options->limits;
+    if (limits->nodes && run->graph->nodes.count > limits->nodes)
+        rg_fail_advice(run, ast, "--limit nodes=N allows N nodes",
+                       "the graph has more than %zu nodes, erased ones included", limits->nodes);
+    if (limits->run_bytes && bytes_now(run) + rg_arena_bytes(run->arenas.run) > limits->run_bytes)
+        rg_fail_advice(run, ast, "--limit run-bytes=N allows N bytes",
+                       "the run takes more than %zu bytes of memory", limits->run_bytes);
+}
+
 void rg_check_items(rg_run *run, const rg_ast *ast, size_t count) {
     if (count > RG_MAX_ITEMS)
         rg_fail(run, ast, "a list of more than %u items", RG_MAX_ITEMS);

@@ -18,6 +18,8 @@ void rg_check_steps(rg_run *run, const rg_ast *ast);
 void rg_check_bytes(rg_run *run, const rg_ast *ast);
 /* Fails if a tuple, list or dict cannot have so many items. */
 void rg_check_items(rg_run *run, const rg_ast *ast, size_t count);
+/* Fails if the graph or the run came to be larger than the host allows. After each application. */
+void rg_check_growth(rg_run *run, const rg_ast *ast);
 /* Fails if the host wants the run to end. */
 void rg_check_cancelled(rg_run *run);
 

@@ -43,6 +43,8 @@ typedef struct regraft_limits {
     size_t eval_steps; /* of evaluation in one application of a rule: 4,000,000 */
     size_t eval_bytes; /* that its values take in memory: 268,435,456 */
     size_t run_steps;  /* of evaluation in the run: 4,000,000,000 */
+    size_t run_bytes;  /* of memory that the graphs and the run take after an application: none */
+    size_t nodes;      /* that a graph has after an application, erased ones included: none */
 } regraft_limits;
 
 /* Zeroed memory is a valid set of options: run everything, with defaults. The objects that they

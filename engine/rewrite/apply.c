@@ -151,6 +151,7 @@ static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
     run->pass.rule_steps[rule->number]++;
     if (++run->pass.steps > run->pass.step_limit)
         fail_of_steps(run, rule, id);
+    rg_check_growth(run, rule->ast);
 }
 
 /* ---------------------------------------------------------------- what it made takes its place */

@@ -32,6 +32,7 @@ typedef struct rg_rule_cost {
 /* 0: the default. */
 typedef struct rg_limits {
     size_t eval_steps, eval_bytes, run_steps; /* see evaluation.h */
+    size_t run_bytes, nodes;                  /* 0: no limit */
 } rg_limits;
 
 typedef struct rg_rewrite_options {

@@ -76,6 +76,8 @@ class OptionsStruct(ctypes.Structure):
         ("eval_steps", c_size_t),
         ("eval_bytes", c_size_t),
         ("run_steps", c_size_t),
+        ("run_bytes", c_size_t),
+        ("nodes", c_size_t),
         ("cancelled", CANCELLED),
         ("cancelled_context", c_void_p),
     ]
