@@ -20,10 +20,12 @@ if ! command -v valgrind >/dev/null; then
     exit 0
 fi
 
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file="$scratch/callgrind" \
-        "$build/regraft" run -o "$scratch/out" "$@" 2>&1 |
+instructions_of() {
+    valgrind --tool=callgrind --callgrind-out-file="$scratch/callgrind" "$build/regraft" "$@" 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+instructions() {
+    instructions_of run -o "$scratch/out" "$@"
 }
 
 # K views of one input, each written, then read.
@@ -102,6 +104,36 @@ for shape in chain wide transformer writes views fusion inputs asks; do
     elif [ $each -gt ${most[$shape]} ]; then
         failed=$((failed + 1))
         echo "  that is more than ${most[$shape]}"
+    else
+        passed=$((passed + 1))
+    fi
+done
+# Rule files of many parts: ten times the parts must cost about ten times the instructions, too.
+parts() {
+    local numbers
+    numbers=$(seq "$2")
+    echo "pass parts"
+    case $1 in
+    literals) echo "rule r { match y = torch.relu(x, $(echo $numbers | sed 's/ / | /g')) rewrite y = x }" ;;
+    keys)
+        echo "rule r { match y = torch.relu(x)"
+        echo "where {$(echo $numbers | sed 's/\([0-9]*\) */\1: 1, /g')}[7] == 1 rewrite y = x }"
+        ;;
+    esac
+}
+
+for shape in literals keys; do
+    counted=()
+    small=200 large=2000
+    for count in 1 $small $large; do
+        parts $shape $count >"$scratch/parts.rules"
+        counted+=("$(instructions_of check "$scratch/parts.rules")")
+    done
+    growth=$(((counted[2] - counted[0]) * 10 / (counted[1] - counted[0])))
+    echo "$shape: $large of them cost $((growth / 10)).$((growth % 10)) times what $small cost"
+    if [ $growth -gt 118 ]; then
+        failed=$((failed + 1))
+        echo "  that is more than in proportion"
     else
         passed=$((passed + 1))
     fi
