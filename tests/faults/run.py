@@ -240,7 +240,12 @@ def main() -> int:
                 calls = [given.fail] if given.fail else chosen(usual, seen, given.whole, chance)
                 calls = chance.sample(calls, min(given.most, len(calls)))
 
-                def work(share: int) -> list[tuple[str, str, Outcome]]:
+                def work(
+                    share: int,
+                    calls: list[str] = calls,
+                    cases: list[Case] = cases,
+                    usual: Outcome = usual,
+                ) -> list[tuple[str, str, Outcome]]:
                     found = []
                     for call in calls[share :: given.jobs]:
                         got = cases[share].run(call)

@@ -91,7 +91,9 @@ def test_node_list_survives_as_code(path: Path) -> None:
 def tabular(module: GraphModule) -> str:
     """Print a graph as ``print_tabular()`` does, which needs a library for it."""
     rows = [("opcode", "name", "target", "args", "kwargs")]
-    rows += [tuple(map(str, (n.op, n.name, n.target, n.args, n.kwargs))) for n in module.graph.nodes]
+    rows += [
+        tuple(map(str, (n.op, n.name, n.target, n.args, n.kwargs))) for n in module.graph.nodes
+    ]
     widths = [max(len(row[i]) for row in rows) for i in range(5)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     return "\n".join([lines[0], "  ".join("-" * width for width in widths), *lines[1:]]) + "\n"
