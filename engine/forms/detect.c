@@ -79,6 +79,13 @@ static rg_form form_of_line(const char *word, const char *end) {
     return opens_code(word, end) ? RG_FORM_PYTHON : RG_FORM_ANY;
 }
 
+/* Whether the list that begins here is a fragment of Inductor's: its inputs, which come first, are
+ * spelled otherwise. */
+static bool is_fragment(const char *at, const char *end) {
+    enum { FIRST_LINES = 4096 }; /* bytes; more would be read twice in each large graph */
+    return holds(at, end - at > FIRST_LINES ? at + FIRST_LINES : end, " = PlaceHolder[target=");
+}
+
 typedef struct counted {
     size_t assignments, others;
 } counted;
@@ -105,7 +112,7 @@ rg_detected rg_detect_form(const rg_source *source) {
         if (found.is_foreign)
             return found;
         found.form = form_of_line(word, line_end);
-        if (found.form == RG_FORM_NODES && holds(at, end, " = PlaceHolder[target="))
+        if (found.form == RG_FORM_NODES && is_fragment(at, end))
             found.form = RG_FORM_FRAGMENT;
         if (found.form != RG_FORM_ANY)
             return found;

@@ -52,6 +52,32 @@ static const rg_source *translate(rg_arena *arena, const rg_source *source,
     }
 }
 
+/* Appends what was said of a text in one of several trials. */
+static void take_over(rg_diagnostics *all, const rg_diagnostics *some) {
+    if (!some->first)
+        return;
+    if (all->last)
+        all->last->next = some->first;
+    else
+        all->first = some->first;
+    all->last = some->last;
+    all->errors += some->errors;
+    all->warnings += some->warnings;
+}
+
+/* Reads a node list. One that cannot be read may have the graphs of delegates between its lines. */
+static rg_module *read_nodes(rg_arena *arena, const rg_source *source,
+                             rg_diagnostics *diagnostics) {
+    rg_diagnostics first;
+    rg_diagnostics_init(&first, arena);
+    rg_module *module = rg_read_module(arena, source, &first);
+    const rg_source *unfolded = module ? source : rg_translate_delegates(arena, source);
+    if (unfolded != source)
+        return rg_read_module(arena, unfolded, diagnostics);
+    take_over(diagnostics, &first);
+    return module;
+}
+
 /* Reads a text as it stands. */
 static rg_module *read_clean(rg_arena *arena, const rg_source *source, rg_form form,
                              rg_understood *understood, rg_diagnostics *diagnostics) {
@@ -65,7 +91,7 @@ static rg_module *read_clean(rg_arena *arena, const rg_source *source, rg_form f
         }
     }
     if (understood->form == RG_FORM_ANY || understood->form == RG_FORM_NODES)
-        return rg_read_module(arena, rg_translate_delegates(arena, source), diagnostics);
+        return read_nodes(arena, source, diagnostics);
     size_t errors = diagnostics->errors;
     const rg_source *nodes = translate(arena, source, understood, diagnostics);
     rg_module *module = nodes ? rg_read_module(arena, nodes, diagnostics) : NULL;
@@ -74,19 +100,6 @@ static rg_module *read_clean(rg_arena *arena, const rg_source *source, rg_form f
     if (module && rg_form_is_code(understood->form))
         rg_note_spelling(arena, module, understood);
     return diagnostics->errors == errors ? module : NULL;
-}
-
-/* Appends what was said of a text in one of several trials. */
-static void take_over(rg_diagnostics *all, const rg_diagnostics *some) {
-    if (!some->first)
-        return;
-    if (all->last)
-        all->last->next = some->first;
-    else
-        all->first = some->first;
-    all->last = some->last;
-    all->errors += some->errors;
-    all->warnings += some->warnings;
 }
 
 /* Is the text as HTML has it? It might be read as it stands, for a type or a string may be any
