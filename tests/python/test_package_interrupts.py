@@ -39,6 +39,14 @@ def _alarm(_number: int, _frame: Any) -> None:
     raise AlarmError
 
 
+@pytest.fixture(autouse=True)
+def interrupted() -> Iterator[None]:
+    """Where tests run in the background, a shell has them ignore SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture(params=[signal.SIGINT, signal.SIGALRM])
 def interrupt(request: pytest.FixtureRequest) -> Iterator[tuple[signal.Signals, Any]]:
     """A signal, and what its handler raises."""

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.usefixtures("regraft")
 HEADER = PACKAGE.parent / "regraft.h"
 STRUCTS = {
     "regraft_diagnostic": (library.DiagnosticStruct, {"pass_name": "pass"}),
+    "regraft_limits": (library.LimitsStruct, {}),
     "regraft_options": (library.OptionsStruct, {}),
 }
 """By name in the header: the binding's struct, and fields that Python has no name for."""

@@ -51,6 +51,18 @@ class DiagnosticStruct(ctypes.Structure):
     ]
 
 
+class LimitsStruct(ctypes.Structure):
+    """regraft_limits."""
+
+    _fields_ = [
+        ("eval_steps", c_size_t),
+        ("eval_bytes", c_size_t),
+        ("run_steps", c_size_t),
+        ("run_bytes", c_size_t),
+        ("nodes", c_size_t),
+    ]
+
+
 class OptionsStruct(ctypes.Structure):
     """regraft_options."""
 
@@ -73,11 +85,7 @@ class OptionsStruct(ctypes.Structure):
         ("shuffle", c_ulong),
         ("rule_cost", c_void_p),
         ("rule_cost_context", c_void_p),
-        ("eval_steps", c_size_t),
-        ("eval_bytes", c_size_t),
-        ("run_steps", c_size_t),
-        ("run_bytes", c_size_t),
-        ("nodes", c_size_t),
+        ("limits", LimitsStruct),
         ("cancelled", CANCELLED),
         ("cancelled_context", c_void_p),
     ]
