@@ -36,7 +36,8 @@ static const char *graph_after(const search *s, size_t fuel) {
     inputs.options.limited = true;
     inputs.options.fuel = fuel;
     rg_inner_arena *own = rg_arena_within(s->arena);
-    regraft_result *result = rg_run(s->arena, own->arena, inputs.loaded, s->graph, &inputs.options);
+    regraft_result *result =
+        rg_run_owned(s->arena, own->arena, inputs.loaded, s->graph, &inputs.options);
     regraft_graph *after = regraft_result_graph(result);
     const char *text = after ? regraft_graph_text(after, REGRAFT_AS_READ, NULL) : NULL;
     if (after && !text)

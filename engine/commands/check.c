@@ -22,7 +22,8 @@ static const char *run_shuffled(rg_arena *arena, rg_inputs *inputs, regraft_grap
                                 unsigned long shuffle) {
     rg_inner_arena *own = rg_arena_within(arena);
     inputs->options.shuffle = shuffle;
-    regraft_result *result = rg_run(arena, own->arena, inputs->loaded, graph, &inputs->options);
+    regraft_result *result =
+        rg_run_owned(arena, own->arena, inputs->loaded, graph, &inputs->options);
     regraft_graph *after = regraft_result_graph(result);
     const char *text = after ? regraft_graph_text(after, REGRAFT_AS_READ, NULL)
                              : regraft_report_text(regraft_result_report(result), false);

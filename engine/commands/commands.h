@@ -144,8 +144,8 @@ regraft_graph *rg_read_graph(rg_arena *arena, const char *path);
 regraft_graph *rg_keep_graph(rg_arena *arena, regraft_graph *graph);
 /* regraft_run(), whose result its owner frees. What the options let the engine call may use the
  * arena: where memory runs out there, the engine ends its run in order. */
-regraft_result *rg_run(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
-                       regraft_graph *graph, const regraft_options *options);
+regraft_result *rg_run_owned(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
+                             regraft_graph *graph, const regraft_options *options);
 /* The same of a form that is known; NULL: it is to be found out. */
 regraft_graph *rg_read_graph_as(rg_arena *arena, const char *path, const char *form);
 /* What is wrong with a value of --from; NULL: nothing. */

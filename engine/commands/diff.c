@@ -77,7 +77,7 @@ static void run_side(comparing *c, side *s, regraft_graph *graph, outcome *made)
     s->inputs.options.observer = &observer;
     rg_inner_arena *own = rg_arena_within(c->arena);
     regraft_result *result =
-        rg_run(c->arena, own->arena, s->inputs.loaded, graph, &s->inputs.options);
+        rg_run_owned(c->arena, own->arena, s->inputs.loaded, graph, &s->inputs.options);
     regraft_graph *after = regraft_result_graph(result);
     made->ran = after != NULL;
     made->metadata = metadata_of(c, result);

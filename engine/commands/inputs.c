@@ -134,7 +134,7 @@ regraft_graph *rg_read_graph_as(rg_arena *arena, const char *path, const char *f
 }
 
 regraft_result *rg_run_rules(rg_arena *arena, const rg_inputs *inputs, regraft_graph *graph) {
-    regraft_result *result = rg_run(arena, arena, inputs->loaded, graph, &inputs->options);
+    regraft_result *result = rg_run_owned(arena, arena, inputs->loaded, graph, &inputs->options);
     rg_show_report(arena, regraft_result_report(result), stderr);
     return result;
 }

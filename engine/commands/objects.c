@@ -63,8 +63,8 @@ static bool is_lacking(void *context) {
     return ((const calling *)context)->lacking;
 }
 
-regraft_result *rg_run(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
-                       regraft_graph *graph, const regraft_options *options) {
+regraft_result *rg_run_owned(rg_arena *arena, rg_arena *owner, const regraft_rules *rules,
+                             regraft_graph *graph, const regraft_options *options) {
     calling c = {arena, options, false};
     regraft_options changed = *options;
     regraft_observer observer = {&c, options->observer ? options->observer->events : 0, tell};

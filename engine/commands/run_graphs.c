@@ -150,7 +150,7 @@ static bool run_graph(graph_run *g, regraft_graph *graph, rg_arena *owner) {
     options.rule_cost_context = g;
     options.ask = facts.facts ? rg_answer_from_facts : NULL;
     options.ask_context = &facts;
-    regraft_result *result = rg_run(g->arena, owner, g->job->loaded, graph, &options);
+    regraft_result *result = rg_run_owned(g->arena, owner, g->job->loaded, graph, &options);
     rg_show_report(g->arena, regraft_result_report(result), g->messages);
     regraft_graph *after = regraft_result_graph(result);
     bool diff = rg_run_given(g->job, DIFF), done = after && !(g->dump && g->dump->failed);

@@ -69,7 +69,9 @@ rg_ruleset *fuzz_ruleset(rg_arena *arena, bool defaults) {
     made->extern_array = copy_array(arena, &from->extern_array, sizeof(rg_extern_decl));
     made->files = copy_array(arena, &from->files, sizeof(void *));
     made->trees = copy_array(arena, &from->trees, sizeof(rg_ast *));
-    made->global_fns = copy_array(arena, &from->global_fns, sizeof(rg_fn *));
+    made->global_fns.list = copy_array(arena, &from->global_fns.list, sizeof(rg_fn *));
+    if (from->global_fns.names)
+        made->global_fns.names = rg_symbols_copy(arena, from->global_fns.names);
     made->passes = made->pass_array.data;
     made->params = made->param_array.data;
     made->externs = made->extern_array.data;

@@ -90,7 +90,7 @@ static void run_graph(const rg_test *test, rg_outcome *outcome, regraft_graph *g
         .observer = &observer,
         .in_place = true,
     };
-    regraft_result *result = rg_run(outcome->arena, owner, test->loaded, graph, &options);
+    regraft_result *result = rg_run_owned(outcome->arena, owner, test->loaded, graph, &options);
     keep_messages(outcome, regraft_result_report(result));
     outcome->metadata = keep(outcome, regraft_result_metadata(result));
     regraft_graph *after = regraft_result_graph(result);
