@@ -38,10 +38,6 @@ static size_t open_block(unfolding *u, const char *name, size_t indent) {
     return u->blocks.count - 1;
 }
 
-static bool begins(const char *at, const char *end, const char *text) {
-    return (size_t)(end - at) >= strlen(text) && memcmp(at, text, strlen(text)) == 0;
-}
-
 static void add_line(unfolding *u, const char *at, const char *end, rg_line_place place) {
     block *b = block_at(u, u->current);
     rg_text_add(&b->out, at, (size_t)(end - at));
@@ -67,9 +63,9 @@ static void take_line(unfolding *u, const char *at, const char *end, uint32_t nu
     while (word < end && u->current > 0 && indent <= block_at(u, u->current)->indent)
         u->current = block_at(u, u->current)->outer;
     rg_line_place place = {number, (uint32_t)indent + 1, (uint32_t)(end - at) + 1, false};
-    if (begins(word, end, backend))
+    if (rg_begins(word, end, backend))
         return;
-    if (begins(word, end, opening)) {
+    if (rg_begins(word, end, opening)) {
         begin_body(u, indent, place);
         return;
     }

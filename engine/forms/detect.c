@@ -7,31 +7,22 @@ static const char *skip_blanks(const char *at, const char *end) {
     return at;
 }
 
-static bool begins(const char *at, const char *end, const char *word) {
-    size_t length = strlen(word);
-    return (size_t)(end - at) >= length && memcmp(at, word, length) == 0;
-}
-
 static bool holds(const char *at, const char *end, const char *wanted) {
     return rg_find_text(at, end, wanted) != NULL;
 }
 
-static bool is_word(char c) {
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
-}
-
 /* `def forward(`, `class GraphModule(torch.nn.Module):` */
 static bool opens_code(const char *at, const char *end) {
-    if (begins(at, end, "def "))
+    if (rg_begins(at, end, "def "))
         return holds(at, end, "(");
-    return begins(at, end, "class ") &&
+    return rg_begins(at, end, "class ") &&
            (holds(at, end, "nn.Module)") || holds(at, end, "Module):"));
 }
 
 /* `x: "f32[2]" = torch.relu(y)`, `x = y + z;  y = None`: a name, perhaps an annotation, `=`. */
 static bool is_assignment(const char *at, const char *end) {
     const char *name = at;
-    while (at < end && is_word(*at))
+    while (at < end && rg_is_word_byte(*at))
         at++;
     if (at == name || (*name >= '0' && *name <= '9'))
         return false;
@@ -49,7 +40,7 @@ static bool is_assignment(const char *at, const char *end) {
     if (at + 1 >= end || *at != '=' || at[1] == '=')
         return false;
     const char *value = skip_blanks(at + 1, end), *word = value;
-    while (word < end && (is_word(*word) || *word == '.'))
+    while (word < end && (rg_is_word_byte(*word) || *word == '.'))
         word++;
     return word > value && (word == end || strchr("([ ;\r", *word));
 }
@@ -70,9 +61,9 @@ static bool is_table_rule(const char *at, const char *end) {
 
 /* The form that one line shows by itself. */
 static rg_form form_of_line(const char *word, const char *end) {
-    if (begins(word, end, "graph(") || begins(word, end, "graph "))
+    if (rg_begins(word, end, "graph(") || rg_begins(word, end, "graph "))
         return RG_FORM_NODES;
-    if (begins(word, end, "ExportedProgram:"))
+    if (rg_begins(word, end, "ExportedProgram:"))
         return RG_FORM_PROGRAM;
     if (is_table_rule(word, end))
         return RG_FORM_TABLE;
@@ -95,7 +86,7 @@ static void count_line(counted *c, const char *word, const char *end) {
         return;
     bool assignment = is_assignment(word, end);
     c->assignments += assignment;
-    c->others += !assignment && !begins(word, end, "return");
+    c->others += !assignment && !rg_begins(word, end, "return");
 }
 
 rg_detected rg_detect_form(const rg_source *source) {
@@ -105,7 +96,7 @@ rg_detected rg_detect_form(const rg_source *source) {
     for (found.line = 1; at < end; found.line++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *line_end = newline ? newline : end, *word = skip_blanks(at, line_end);
-        if (begins(word, line_end, "\xef\xbb\xbf"))
+        if (rg_begins(word, line_end, "\xef\xbb\xbf"))
             word = skip_blanks(word + 3, line_end);
         found.column = (uint32_t)(word - at) + 1;
         found.is_foreign = word < line_end && rg_is_foreign(word, line_end, &found.foreign);

@@ -7,6 +7,7 @@
 #define REGRAFT_FORMS_H
 
 #include "../graph_text/graph_text.h"
+#include "bytes.h"
 
 typedef enum rg_form {
     RG_FORM_ANY,     /* to be found out */
@@ -36,18 +37,6 @@ typedef struct rg_understood {
      * parameters, and `return`. They are printed again as long as they say the same. */
     rg_given_part signature, result;
 } rg_understood;
-
-/* Where a text stands in a stretch of bytes, or NULL. */
-static inline const char *rg_find_text(const char *at, const char *end, const char *wanted) {
-    size_t length = strlen(wanted);
-    while ((size_t)(end - at) >= length) {
-        at = memchr(at, *wanted, (size_t)(end - at) - length + 1);
-        if (!at || memcmp(at, wanted, length) == 0)
-            return at;
-        at++;
-    }
-    return NULL;
-}
 
 /* Is it code, that python.c reads? */
 static inline bool rg_form_is_code(rg_form form) {

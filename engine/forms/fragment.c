@@ -24,10 +24,6 @@ typedef struct fragment {
     bool returned;
 } fragment;
 
-static bool is_word(char c) {
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
-}
-
 static value *value_of(fragment *f, const char *name, size_t length) {
     rg_symbol symbol = rg_intern(f->symbols, name, length);
     uint32_t found = rg_symbol_map_get(&f->numbers, symbol);
@@ -41,7 +37,7 @@ static value *value_of(fragment *f, const char *name, size_t length) {
 }
 
 static const char *word_end(const char *at, const char *end) {
-    while (at < end && is_word(*at))
+    while (at < end && rg_is_word_byte(*at))
         at++;
     return at;
 }

@@ -3,17 +3,10 @@
 
 enum { MOST_DIGITS = 18 }; /* longer bounds stand for infinity */
 
-/* Past blanks and commas. */
-static const char *skip(const char *at, const char *end) {
-    while (at < end && (*at == ' ' || *at == ','))
-        at++;
-    return at;
-}
-
 /* Appends `s0 >= 2` for a bound that is a number, and returns what is behind the bound. */
 static const char *add_bound(rg_text *out, const char *name, size_t length, const char *sign,
                              const char *at, const char *end) {
-    const char *begin = at = skip(at, end);
+    const char *begin = at = rg_skip_commas(at, end);
     at += at < end && *at == '-';
     const char *digits = at;
     while (at < end && *at >= '0' && *at <= '9')
@@ -39,7 +32,7 @@ const char *rg_program_sizes(rg_arena *arena, const rg_source *source) {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     end = newline ? newline : end;
     for (const char *found; (found = rg_find_text(at, end, range));) {
-        const char *name = skip(at, found);
+        const char *name = rg_skip_commas(at, found);
         size_t length = (size_t)(found - name);
         if (memchr(name, '}', length))
             break;

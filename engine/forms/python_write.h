@@ -22,5 +22,7 @@ void rg_python_write_node(rg_python_writing *w, rg_node_id id);
 void rg_python_write_return(rg_python_writing *w, const rg_node *node);
 /* `x: "f32[2]" = None` */
 void rg_python_write_input(rg_python_writing *w, rg_node_id id);
+/* `self.a.b` of "self" and "a.b"; of "a.0": `getattr(self.a, "0")`. */
+void rg_write_python_path(rg_text *out, const char *base, const char *path);
 
 #endif

@@ -36,9 +36,8 @@ static bool is_identifier(const char *text, size_t length) {
     return true;
 }
 
-/* `self.a.b`; a part that is no identifier is an argument of getattr(), which stands before all. */
-static void write_path(rg_python_writing *w, const char *base, const char *path) {
-    rg_text tail = rg_text_new(w->out->arena);
+void rg_write_python_path(rg_text *out, const char *base, const char *path) {
+    rg_text tail = rg_text_new(out->arena);
     size_t wrapped = 0;
     for (const char *part = path; *part;) {
         size_t length = strcspn(part, ".");
@@ -51,9 +50,9 @@ static void write_path(rg_python_writing *w, const char *base, const char *path)
         part += length + (part[length] == '.');
     }
     while (wrapped-- > 0)
-        rg_text_puts(w->out, "getattr(");
-    rg_text_puts(w->out, base);
-    rg_text_puts(w->out, rg_text_string(&tail));
+        rg_text_puts(out, "getattr(");
+    rg_text_puts(out, base);
+    rg_text_puts(out, rg_text_string(&tail));
 }
 
 /* A function that is not of torch is called by its mangled name. */
@@ -248,11 +247,11 @@ static void write_statement(rg_python_writing *w, const rg_node *node, rg_node_i
         break;
     case RG_GET_ATTR:
         write_head(w, node, id);
-        write_path(w, "self", rg_node_target(w->graph, id));
+        rg_write_python_path(w->out, "self", rg_node_target(w->graph, id));
         break;
     case RG_CALL_MODULE:
         write_head(w, node, id);
-        write_path(w, "self", rg_node_target(w->graph, id));
+        rg_write_python_path(w->out, "self", rg_node_target(w->graph, id));
         write_arguments(w, node, 0);
         break;
     case RG_PLACEHOLDER:

@@ -1,6 +1,6 @@
 /* Translating tables (print_tabular) to Python code, which python.c reads: cells hold what Python's
  * str() makes of arguments. */
-#include "forms.h"
+#include "python_write.h"
 
 enum { OPCODE, NAME, TARGET, ARGS, KWARGS, CELLS };
 
@@ -67,18 +67,12 @@ static const char *separator(const char *at, const char *end, char wanted) {
     return end;
 }
 
-static const char *skip(const char *at, const char *end) {
-    while (at < end && (*at == ' ' || *at == ','))
-        at++;
-    return at;
-}
-
 /* `{'dim': 1}` as `dim = 1` */
 static bool add_keywords(table *t, const char *before) {
     const char *at, *end;
     if (!inside(t, KWARGS, &at, &end))
         return fail(t, "keyword arguments that are no dict");
-    while ((at = skip(at, end)) < end) {
+    while ((at = rg_skip_commas(at, end)) < end) {
         const char *stop = separator(at, end, ','), *colon = separator(at, stop, ':');
         if (colon == stop || colon - at < 3)
             return fail(t, "a keyword argument without name");
@@ -151,21 +145,6 @@ static void add_function(table *t) {
     rg_text_printf(&t->body, "%s%s", strncmp(target, "torch.", 6) == 0 ? "" : space, target);
 }
 
-/* `self.a.b`, `getattr(self.a, "0").b` */
-static void add_path(table *t) {
-    const char *path = cell(t, TARGET);
-    rg_text tail = rg_text_new(t->arena);
-    for (const char *part = path; *part;) {
-        size_t length = strcspn(part, ".");
-        bool number = *part >= '0' && *part <= '9';
-        if (number)
-            rg_text_puts(&t->body, "getattr(");
-        rg_text_printf(&tail, number ? ", \"%.*s\")" : ".%.*s", (int)length, part);
-        part += length + (part[length] == '.');
-    }
-    rg_text_printf(&t->body, "self%s", rg_text_string(&tail));
-}
-
 /* ---- rows */
 
 static bool add_input(table *t) {
@@ -187,7 +166,7 @@ static bool add_call(table *t, const char *opcode) {
     const char *begin, *end;
     rg_text_printf(&t->body, "    %s = ", cell(t, NAME));
     if (strcmp(opcode, "get_attr") == 0) {
-        add_path(t);
+        rg_write_python_path(&t->body, "self", cell(t, TARGET));
         return true;
     }
     if (!inside(t, ARGS, &begin, &end))
@@ -195,9 +174,9 @@ static bool add_call(table *t, const char *opcode) {
     if (strcmp(opcode, "call_method") == 0) {
         const char *comma = separator(begin, end, ',');
         rg_text_printf(&t->body, "%.*s.%s", (int)(comma - begin), begin, cell(t, TARGET));
-        begin = skip(comma, end);
+        begin = rg_skip_commas(comma, end);
     } else if (strcmp(opcode, "call_module") == 0) {
-        add_path(t);
+        rg_write_python_path(&t->body, "self", cell(t, TARGET));
     } else {
         add_function(t);
     }
