@@ -148,6 +148,8 @@ regraft_result *rg_run_owned(rg_arena *arena, rg_arena *owner, const regraft_rul
                              regraft_graph *graph, const regraft_options *options);
 /* The same of a form that is known; NULL: it is to be found out. */
 regraft_graph *rg_read_graph_as(rg_arena *arena, const char *path, const char *form);
+/* Reads the name of a form that graphs are written in; false: there is none of that name. */
+bool rg_read_format(const char *name, regraft_format *format);
 /* What is wrong with a value of --from; NULL: nothing. */
 const char *rg_wrong_form(rg_arena *arena, const char *name);
 /* Runs the rules and shows errors and warnings on standard error. The arena frees the result. */

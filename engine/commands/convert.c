@@ -13,17 +13,6 @@ static const rg_option options[] = {
     {0},
 };
 
-static bool format_named(const char *name, regraft_format *format) {
-    static const char *const names[] = {
-        [REGRAFT_PLAIN] = "plain", [REGRAFT_ANNOTATED] = "annotated", [REGRAFT_PYTHON] = "python"};
-    for (size_t i = REGRAFT_PLAIN; i < RG_COUNT_OF(names); i++) {
-        *format = (regraft_format)i;
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 static int convert(rg_arena *arena, const rg_command *command, const rg_arguments *arguments) {
     const char *to = rg_option_value(arguments, TO), *out = rg_option_value(arguments, OUT);
     const char *from = rg_option_value(arguments, FROM), *loss;
@@ -33,7 +22,7 @@ static int convert(rg_arena *arena, const rg_command *command, const rg_argument
         return rg_usage_error(command, "one graph is needed, not %zu", arguments->operands.count);
     if (!to)
         return rg_usage_error(command, "--to is needed: plain, annotated or python");
-    if (!format_named(to, &format))
+    if (!rg_read_format(to, &format))
         return rg_usage_error(command, "there is no form `%s`: it is plain, annotated or python",
                               to);
     bool to_file = out && strcmp(out, "-") != 0;

@@ -114,6 +114,18 @@ bool rg_load_inputs(rg_arena *arena, const rg_arguments *arguments, rg_inputs *i
            load_facts(arena, rg_option_value(arguments, RG_FACTS), &inputs->options);
 }
 
+bool rg_read_format(const char *name, regraft_format *format) {
+    static const char *const names[] = {
+        [REGRAFT_PLAIN] = "plain", [REGRAFT_ANNOTATED] = "annotated", [REGRAFT_PYTHON] = "python"};
+    for (size_t i = REGRAFT_PLAIN; i < RG_COUNT_OF(names); i++) {
+        if (strcmp(name, names[i]) != 0)
+            continue;
+        *format = (regraft_format)i;
+        return true;
+    }
+    return false;
+}
+
 const char *rg_wrong_form(rg_arena *arena, const char *name) {
     if (strcmp(name, "nodes") == 0 || strcmp(name, "python") == 0)
         return NULL;

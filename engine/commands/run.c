@@ -52,20 +52,11 @@ static int check_names(const rg_run_job *job) {
 }
 
 static int check_format(rg_run_job *job) {
-    static const char *const names[] = {"plain", "annotated", "python"};
     const char *name = rg_run_value(job, FORMAT);
-    if (!name)
+    if (!name || rg_read_format(name, &job->format))
         return EXIT_DONE;
-    if (strcmp(name, names[0]) == 0)
-        job->format = REGRAFT_PLAIN;
-    else if (strcmp(name, names[1]) == 0)
-        job->format = REGRAFT_ANNOTATED;
-    else if (strcmp(name, names[2]) == 0)
-        job->format = REGRAFT_PYTHON;
-    else
-        return rg_usage_error(job->command,
-                              "there is no format `%s`: it is plain, annotated or python", name);
-    return EXIT_DONE;
+    return rg_usage_error(job->command, "there is no format `%s`: it is plain, annotated or python",
+                          name);
 }
 
 /* If FILE was forgotten, the next operand is taken for it, so only a graph may overwrite a graph.
