@@ -414,6 +414,12 @@ static void print_string(rg_text *out, const rg_ast *ast) {
     rg_text_putc(out, '"');
 }
 
+/* `maybe f(x, a)`, `reuse f(x)` */
+static void print_behind_word(rg_text *out, const rg_ast *ast) {
+    rg_text_puts(out, ast->kind == RG_AST_MAYBE ? "maybe " : "reuse ");
+    rg_print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
+}
+
 void rg_print_expression(rg_text *out, const rg_ast *ast) {
     switch (ast->kind) {
     case RG_AST_TUPLE:
@@ -468,12 +474,8 @@ void rg_print_expression(rg_text *out, const rg_ast *ast) {
         print_opcode(out, ast, false);
         break;
     case RG_AST_MAYBE:
-        rg_text_puts(out, "maybe ");
-        rg_print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
-        break;
     case RG_AST_REUSE:
-        rg_text_puts(out, "reuse ");
-        rg_print_at(out, ast->items[RG_INNER], BINDS_POSTFIX);
+        print_behind_word(out, ast);
         break;
     default:
         print_leaf(out, ast);
