@@ -1,5 +1,7 @@
 /* What evaluation may cost. */
+#include "../base/stack.h"
 #include "budget.h"
+#include "memo.h"
 
 static size_t steps_at_most(const rg_run *run) {
     size_t given = run->options->limits.eval_steps;
@@ -52,6 +54,26 @@ void rg_check_steps(rg_run *run, const rg_ast *ast) {
     if (!run->eval.budget.steps)
         refuse_steps(run, ast);
     rg_check_cancelled(run);
+}
+
+/* Steps take less than 2 KB of stack each, so that those until
+ * the next look fit into what rg_stack_end() leaves. */
+void rg_check_depth(rg_run *run, const rg_ast *ast) {
+    enum { STEPS_BETWEEN_LOOKS = 16 };
+    rg_evaluation *eval = &run->eval;
+    if (!eval->stack_end)
+        eval->stack_end = rg_stack_end();
+    bool used_up = rg_is_stack_used_up(eval->stack_end);
+    if (eval->depth >= RG_MAX_EVAL_DEPTH || used_up)
+        rg_note_other_read(run); /* how deep the question is asked */
+    if (eval->depth >= RG_MAX_EVAL_DEPTH)
+        rg_fail_advice(run, ast, "is there a function that calls itself without end?",
+                       "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
+    if (used_up)
+        rg_fail_advice(run, ast, "run it in a thread with a larger stack",
+                       "evaluation nests deeper than the stack of this thread allows");
+    uint32_t next = eval->depth + STEPS_BETWEEN_LOOKS;
+    eval->deepest = next < RG_MAX_EVAL_DEPTH ? next : RG_MAX_EVAL_DEPTH;
 }
 
 void rg_check_bytes(rg_run *run, const rg_ast *ast) {

@@ -14,6 +14,9 @@ void rg_leave_clause(rg_run *run, size_t outer);
 /* Fails if the steps are used up, or if the host ends the run. For each RG_STEPS_BETWEEN steps, and
  * when none are left. */
 void rg_check_steps(rg_run *run, const rg_ast *ast);
+/* Fails if evaluation nests too deep, for all runs or for the C stack of this thread. Where it
+ * nests deeper than run->eval.deepest, which this sets. */
+void rg_check_depth(rg_run *run, const rg_ast *ast);
 /* Fails if the values take too much memory. Where a value of any size may come to be. */
 void rg_check_bytes(rg_run *run, const rg_ast *ast);
 /* Fails if a tuple, list or dict cannot have so many items. */

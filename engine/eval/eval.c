@@ -8,7 +8,6 @@
 #include "../rewrite/making/build.h"
 #include "../rewrite/conclude.h"
 #include "../rewrite/run.h"
-#include "../base/stack.h"
 #include "budget.h"
 #include "builtins/builtins.h"
 #include "eval.h"
@@ -427,26 +426,6 @@ static rg_value operation(rg_run *run, rg_value *frame, const rg_ast *ast) {
     return rg_operate(run, ast, first, second);
 }
 
-/* Evaluation nests deeper than it did. Steps take less than 2 KB of stack each, so that those until
- * the next look fit into what rg_stack_end() leaves. */
-static RG_RARE void go_deeper(rg_run *run, const rg_ast *ast) {
-    enum { STEPS_BETWEEN_LOOKS = 16 };
-    rg_evaluation *eval = &run->eval;
-    if (!eval->stack_end)
-        eval->stack_end = rg_stack_end();
-    bool used_up = rg_is_stack_used_up(eval->stack_end);
-    if (eval->depth >= RG_MAX_EVAL_DEPTH || used_up)
-        rg_note_other_read(run); /* how deep the question is asked */
-    if (eval->depth >= RG_MAX_EVAL_DEPTH)
-        rg_fail_advice(run, ast, "is there a function that calls itself without end?",
-                       "more than %d nested steps of evaluation", RG_MAX_EVAL_DEPTH);
-    if (used_up)
-        rg_fail_advice(run, ast, "run it in a thread with a larger stack",
-                       "evaluation nests deeper than the stack of this thread allows");
-    uint32_t next = eval->depth + STEPS_BETWEEN_LOOKS;
-    eval->deepest = next < RG_MAX_EVAL_DEPTH ? next : RG_MAX_EVAL_DEPTH;
-}
-
 /* The value may be of any size, as a list that doubles at each step. */
 static rg_value sized(rg_run *run, const rg_ast *ast, rg_value value) {
     if (rg_is_container(value) || rg_value_kind(value) == RG_STR)
@@ -497,7 +476,7 @@ static rg_value dispatch(rg_run *run, rg_value *frame, const rg_ast *ast) {
 
 static rg_value eval(rg_run *run, rg_value *frame, const rg_ast *ast) {
     if (run->eval.depth >= run->eval.deepest)
-        go_deeper(run, ast);
+        rg_check_depth(run, ast);
     if (ast->kind == RG_AST_NAME)
         return name(run, frame, ast);
     if (!(--run->eval.budget.steps % RG_STEPS_BETWEEN))

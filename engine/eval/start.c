@@ -1,25 +1,12 @@
 /* How evaluation begins in a run, and with a graph. */
+#include "../base/kept_json.h"
 #include "budget.h"
 #include "sizes.h"
 #include "start.h"
 
-static void release_json(void *slot) {
-    json_decref(*(json_t **)slot);
-}
-
-/* Keeps a value for as long as the arena, which has its place before the value is made. */
-static json_t *keep_json(rg_arena *arena, json_t *make(void)) {
-    json_t **slot = rg_alloc(arena, sizeof *slot);
-    rg_arena_defer(arena, release_json, slot);
-    *slot = make();
-    if (!*slot)
-        rg_out_of_memory(arena);
-    return *slot;
-}
-
 void rg_eval_start(rg_run *run) {
-    run->eval.extern_cache = keep_json(run->arenas.module, json_object);
-    run->eval.scrap = keep_json(run->arenas.module, json_array);
+    run->eval.extern_cache = rg_keep_json(run->arenas.module, json_object());
+    run->eval.scrap = rg_keep_json(run->arenas.module, json_array());
     rg_renew_budget(run);
     run->eval.deepest = RG_SHALLOW;
     rg_read_size_facts(run);
