@@ -62,15 +62,14 @@ rg_trial rg_try_witness(const rg_ruleset *ruleset, const rg_rule *rule, const rg
     rg_diagnostics diagnostics;
     rg_observer observer = {&w, 1u << RG_EVENT_MATCHED | 1u << RG_EVENT_APPLIED, watch};
     const char *pass = rule->pass->name;
-    rg_rewrite_options options = {.limits = {.eval_steps = TRIAL_STEPS},
-                                  .answer = no_answer,
-                                  .only = &pass,
-                                  .only_count = 1,
-                                  .observer = &observer,
-                                  .only_rule = only,
-                                  .preferred = preferred,
-                                  .limited = true,
-                                  .fuel = ENDLESS};
+    rg_rewrite_options options = {
+        .limits = {.eval_steps = TRIAL_STEPS, .fueled = true, .fuel = ENDLESS},
+        .answer = no_answer,
+        .only = &pass,
+        .only_count = 1,
+        .observer = &observer,
+        .only_rule = only,
+        .preferred = preferred};
     kept_json *metadata = rg_alloc(arena, sizeof *metadata);
     rg_arena_defer(arena, release_json, metadata);
     rg_diagnostics_init(&diagnostics, arena);

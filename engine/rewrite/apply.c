@@ -213,7 +213,7 @@ static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id) {
 /* ---------------------------------------------------------------- the steps */
 
 static void apply_match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame,
-                        rg_trial *outcome) {
+                        rg_tried *outcome) {
     rg_inner_calls inner = rg_inner_calls_of_match(run, id);
     rg_maker before = begin(run, rule, id);
     outcome->applied = run_statements(run, rule, id, frame);
@@ -231,7 +231,7 @@ static void apply_match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_valu
     end(run, &before);
 }
 
-void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_trial *outcome) {
+void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_tried *outcome) {
     rg_value frame[RG_MAX_SLOTS];
     memset(frame, 0, rule->slot_count * sizeof *frame);
     if (match(run, rule, id, frame, &outcome->misfit))

@@ -5,24 +5,25 @@
 #include "run.h"
 
 /* What trying rules at a node came to. */
-typedef struct rg_trial {
+typedef struct rg_tried {
     bool applied;
     bool call_changed; /* a node got another target or other arguments */
     rg_node_id next;   /* applied: where the sweep goes on */
     size_t misfit; /* instruction at which the pattern tried last did not fit; SIZE_MAX: it did */
-} rg_trial;
+} rg_tried;
 
 /* ---- try.c */
 /* Tries the rules that may match the node, until one is applied. `writes`: the node does. *outcome
  * is zeroed before. */
-void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_trial *outcome);
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_tried *outcome);
 
 /* ---- apply.c */
 /* Tries one rule at a node. */
-void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_trial *outcome);
-/* Whether options->fuel is used up, so that no more rules are applied. */
+void rg_apply(rg_run *run, const rg_rule *rule, rg_node_id id, rg_tried *outcome);
+/* Whether limits.fuel is used up, so that no more rules are applied. */
 static inline bool rg_is_out_of_fuel(const rg_run *run) {
-    return run->options->limited && run->watch.applied >= run->options->fuel;
+    const rg_limits *limits = &run->options->limits;
+    return limits->fueled && run->watch.applied >= limits->fuel;
 }
 /* A rule, or a begin or end block, that fits is applied from here on: zeroes run->application. */
 void rg_begin_application(rg_run *run);

@@ -29,16 +29,18 @@ typedef struct rg_rule_cost {
     double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
 } rg_rule_cost;
 
-/* 0: the default. */
+/* What the rules may spend. */
 typedef struct rg_limits {
-    size_t eval_steps, eval_bytes, run_steps; /* see evaluation.h */
+    size_t eval_steps, eval_bytes, run_steps; /* see evaluation.h; 0: the default */
     size_t run_bytes, nodes;                  /* 0: no limit */
+    size_t steps_per_node;                    /* 0: RG_DEFAULT_STEPS_PER_NODE */
+    bool fueled;                              /* stop applying rules after `fuel` applications */
+    size_t fuel;
 } rg_limits;
 
 typedef struct rg_rewrite_options {
     rg_extern_answer answer; /* NULL: no extern is answered */
     void *answer_context;
-    size_t steps_per_node; /* 0: RG_DEFAULT_STEPS_PER_NODE */
     rg_limits limits;
     bool (*cancelled)(void *context); /* polled during the run; true ends it. NULL: never */
     void *cancelled_context;
@@ -59,8 +61,6 @@ typedef struct rg_rewrite_options {
     const rg_rule *only_rule;           /* of its pass no other is tried; NULL: all are */
     const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
     uint64_t shuffle;                   /* not 0: rules of equal priority in another order */
-    bool limited;                       /* stop applying rules after `fuel` applications */
-    size_t fuel;
 } rg_rewrite_options;
 
 /* Runs the rule set's passes over the module. False when there was an error (reported): the module

@@ -58,7 +58,7 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
         rg_count_reader(run, id);
         return rg_node_at(run->graph, id)->next;
     }
-    rg_trial outcome = {.next = RG_NO_NODE};
+    rg_tried outcome = {.next = RG_NO_NODE};
     rg_try_rules(run, id, effects & RG_DOES_WRITE, &outcome);
     *fired |= outcome.applied;
     const rg_node *node = rg_node_at(run->graph, id);

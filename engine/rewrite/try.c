@@ -12,7 +12,7 @@ typedef struct trying {
     rg_rules_left *left; /* NULL: every candidate is looked at */
     const rg_candidate *candidates;
     size_t count;
-    rg_trial *outcome;
+    rg_tried *outcome;
     const rg_rule *last; /* whose pattern did not fit, at its instruction outcome->misfit */
 } trying;
 
@@ -95,7 +95,7 @@ static void try_candidates(rg_run *run, trying *t) {
 
 /* Many nodes have no candidates. */
 static RG_RARE void try_some(rg_run *run, rg_node_id id, bool writes,
-                             const rg_candidate *candidates, size_t count, rg_trial *outcome) {
+                             const rg_candidate *candidates, size_t count, rg_tried *outcome) {
     bool keywords = rg_has_keywords(rg_node_at(run->graph, id));
     trying t = {id, writes, keywords, NULL, candidates, count, outcome, NULL};
     if (!run->watch.observer && !run->pass.costs)
@@ -106,7 +106,7 @@ static RG_RARE void try_some(rg_run *run, rg_node_id id, bool writes,
     run->watch.rule = NULL;
 }
 
-void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_trial *outcome) {
+void rg_try_rules(rg_run *run, rg_node_id id, bool writes, rg_tried *outcome) {
     size_t count;
     rg_callee *callee = rg_class_of(run, id)->callee;
     const rg_candidate *candidates = rg_candidates(run, callee, rg_node_at(run->graph, id), &count);

@@ -482,7 +482,7 @@ static void test_step_budget(void) {
     rg_test_holds("advice", rg_test_result(),
                   "rules that undo each other, or match what they make");
     /* settable */
-    rg_test_options.steps_per_node = 100;
+    rg_test_options.limits.steps_per_node = 100;
     rg_test_fails(circle, "%x\n%a = torch.neg(%x)\nreturn (a,)", "1301 applications");
     /* a rule that matches what it makes */
     rg_test_fails("rule grow { match y = torch.neg(x)\n rewrite y = torch.neg(torch.neg(x)) }",

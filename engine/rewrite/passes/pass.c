@@ -86,8 +86,8 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     if (idle && facts->linted && facts->linted_at == applied)
         return;
     run->pass.steps = 0;
-    size_t per_node =
-        run->options->steps_per_node ? run->options->steps_per_node : RG_DEFAULT_STEPS_PER_NODE;
+    size_t per_node = run->options->limits.steps_per_node ? run->options->limits.steps_per_node
+                                                          : RG_DEFAULT_STEPS_PER_NODE;
     run->pass.step_limit = RG_STEPS_AT_LEAST + per_node * graph->nodes.count;
     rg_begin_graph(run, graph);
     run->future.known = false;
@@ -96,13 +96,14 @@ static void run_graph(rg_run *run, rg_graph *graph) {
         rg_begin_graph(run, graph);
         rg_find_future(run);
         again = rg_sweep(run) && pass->fixpoint;
-        if (again && !run->options->limited)
+        if (again && !run->options->limits.fueled)
             rg_check_lost_writes(run); /* the next sweep forgets them */
     }
     run_block(run, &pass->end, graph->output);
-    if (!run->options->limited)
+    if (!run->options->limits.fueled)
         rg_check_lost_writes(run);
-    if (pass->pure && !run->options->limited) /* a pass that ran out of fuel promises nothing */
+    if (pass->pure &&
+        !run->options->limits.fueled) /* a pass that ran out of fuel promises nothing */
         rg_check_pure(run);
     run->current = RG_NO_NODE;
     rg_flag_users(graph);
