@@ -62,15 +62,15 @@ def replace_pattern(gm: GraphModule, pattern: Pattern, replacement: Pattern) -> 
     ``torch.fx.replace_pattern`` does.
 
     ``pattern`` and ``replacement`` are functions, which are traced symbolically, graph modules or
-    graphs; both take as many arguments and return as many tensors. What matches is found by PyTorch's
-    own ``SubgraphMatcher``, so the matches are those of ``torch.fx.replace_pattern``. It is replaced
-    by a rule: where a tensor is written between the nodes of a match, or its memory is shared with
-    what the replacement does not share it with, the graph stays as it is and the match is not
-    returned. Returns a ``Match`` for each place that was replaced.
+    graphs; both take as many arguments and return as many tensors. What matches is found by
+    PyTorch's own ``SubgraphMatcher``, so the matches are those of ``torch.fx.replace_pattern``. It
+    is replaced by a rule: where a tensor is written between the nodes of a match, or its memory is
+    shared with what the replacement does not share it with, the graph stays as it is and the match
+    is not returned. Returns a ``Match`` for each place that was replaced.
 
-    Raises ValueError for functions that no rule can be written for: calls of modules in the pattern,
-    constants and parameters of a module in the replacement, several results of which the last does not depend on all that the
-    pattern computes, values that rules have no literal for.
+    Raises ValueError for functions that no rule can be written for: calls of modules in the
+    pattern, constants and parameters of a module in the replacement, several results of which the
+    last does not depend on all that the pattern computes, values that rules have no literal for.
     """
     from ._from_python.replace import replace_pattern
 

@@ -73,11 +73,11 @@ def import_pair(
     wanted = name or pattern.rpartition(":")[2]
     if not wanted.isidentifier() or not wanted.isascii():
         raise ValueError(f"`{wanted}` is no name for a rule: give one with --name")
-    rule = rule_of(old.graph, new.graph, Style(operators=given is not None), name=wanted)
+    style = Style(operators=given is not None)
+    rule = rule_of(old.graph, new.graph, style, name=wanted, done="count    applied")
     text = (
         f"# What {pattern} computes is computed as {replacement} does.\n\npass {wanted}\n\n{rule}"
     )
-    text = text.removesuffix("}\n") + "  count    applied\n}\n"
     _try_out(text, old, wanted)
     return text
 

@@ -125,8 +125,8 @@ class _Rule:
         for node in made:
             if not node.users:
                 raise ValueError(f"nothing reads `{node.name}` of the replacement")
-            only_returned = len(node.users) == 1 and results.count(node) == 1
-            if only_returned and self._is_output(next(iter(node.users))):
+            only_returned = all(user.op == "output" for user in node.users)
+            if only_returned and results.count(node) == 1:
                 name = self.variables[self.returned[results.index(node)]]
             else:
                 name = self.names.new(node.name)
@@ -137,10 +137,6 @@ class _Rule:
                 lines.append(f"{self.variables[old]} = {values.of(new)}")
         self.made = [values.known[node] for node in made]
         return lines
-
-    @staticmethod
-    def _is_output(node: Node) -> bool:
-        return node.op == "output"
 
     def _placeholders(self) -> dict[Node, str]:
         old = self.pattern.find_nodes(op="placeholder")
@@ -166,11 +162,13 @@ class _Rule:
         where = [*self.guards, *self._contained()]
         where += [guard.replace("{root}", root) for guard in guards]
         lines += [f"  where    {guard}" for guard in where]
-        at = self.names.new("at")
-        lines += [f"  let      {at} = {root}"] if done else []
+        if "{at}" in done:
+            at = self.names.new("at")
+            lines.append(f"  let      {at} = {root}")
+            done = done.replace("{at}", at)
         lines += _section("rewrite", self._rewrite_lines())
         if done:
-            lines.append(f"  {done}".replace("{at}", at).replace("{made}", ", ".join(self.made)))
+            lines.append(f"  {done}".replace("{made}", ", ".join(self.made)))
         return "\n".join([*lines, "}", ""])
 
 
