@@ -352,6 +352,11 @@ rg_spelling rg_ops_respell(const rg_ops *ops, rg_opcode opcode, const char *targ
     same.target = find_line(ops, false, target, prefix, schema->op->name);
     if (same.target)
         return same;
+    rg_spelled own = rg_ops_resolve(ops, opcode, target, arena);
+    if (own.op == schema->op && !own.overload) { /* torch.functional.norm(out=o) */
+        same.target = target;
+        return same;
+    }
     same.target = rg_format(arena, "%.*s%s", (int)prefix, target, base);
     if (name_exists(schema->op, target, prefix) &&
         rg_ops_resolve(ops, opcode, same.target, arena).op == schema->op)

@@ -72,7 +72,7 @@ def test_tables_are_those_of_the_installed_torch() -> None:
 
 
 TABLE = FILES.table
-MADE_UP = (".python", ".number", ".before_2_13")
+MADE_UP = (".python", ".python_out", ".number", ".before_2_13")
 
 
 @pytest.mark.parametrize("name", [n for n in FILES.ops if n in TABLE])
@@ -91,7 +91,7 @@ def test_other_operators_are_not_of_the_dispatcher() -> None:
 def python_function(name: str) -> Callable | None:
     """The function of torch.nn.functional or torch.functional that a declaration describes."""
     space, _, base = name.partition("::")
-    base = base.removesuffix(".python")
+    base = base.removesuffix("_out").removesuffix(".python")
     base = {"affine_grid_generator": "affine_grid", "grid_sampler": "grid_sample"}.get(base, base)
     module: Any
     if space == "aten":
@@ -113,14 +113,19 @@ def default_of(text: str) -> Any:
 
 @pytest.mark.parametrize(
     "name",
-    [n for n in FILES.ops if n.endswith(".python") or n.startswith(("torch.nn.functional::",))],
+    [n for n in FILES.ops if ".python" in n or n.startswith(("torch.nn.functional::",))],
 )
 def test_python_signatures(name: str) -> None:
+    """Of two overloads one has out=, always, and one never; PyTorch's function has it by default."""
     function = python_function(name)
     assert function is not None
     params = head_and_rest(without_annotations(FILES.ops[name][0]))[1]
     declared = [p.split()[-1].partition("=") for p in params if p != "*"]
     real = list(inspect.signature(function).parameters.values())
+    if name.endswith("_out"):
+        real = [p.replace(default=p.empty) if p.name == "out" else p for p in real]
+    elif f"{name}_out" in FILES.ops:
+        real = [p for p in real if p.name != "out"]
     assert [d[0] for d in declared] == [p.name for p in real]
     for (text, given, default), param in zip(declared, real, strict=True):
         assert bool(given) == (param.default is not param.empty), text

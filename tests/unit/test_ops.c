@@ -584,6 +584,7 @@ static void test_respelling(void) {
         {"torch.relu_", "aten::relu", "torch.relu", false},
         {"torch.Tensor.add_", "aten::add.Tensor", "torch.Tensor.add", false},
         {"torch._C._nn.elu_", "aten::elu", "torch._C._nn.elu", false},
+        {"torch.functional.norm", "aten::norm.python", "torch.functional.norm", false},
         {"torch.ops.aten.add_.Tensor", "aten::add.Tensor", "torch.ops.aten.add.Tensor", false},
         {"aten.add_.Tensor", "aten::add.Tensor", "aten.add.Tensor", false},
         {"add_", "aten::add.Tensor", "method add", true},
