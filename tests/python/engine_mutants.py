@@ -511,7 +511,7 @@ REWRITE = [
     ),
     Mutant(
         "a pure pass may leave writes",
-        "    if (pass->pure && !run->options->limited) /* a pass that ran out of fuel promises nothing */",
+        "    if (pass->pure && !run->options->limits.fueled) /* out of fuel, it promises nothing */",
         "    if (false)",
     ),
     Mutant(

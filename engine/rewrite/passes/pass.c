@@ -102,8 +102,7 @@ static void run_graph(rg_run *run, rg_graph *graph) {
     run_block(run, &pass->end, graph->output);
     if (!run->options->limits.fueled)
         rg_check_lost_writes(run);
-    if (pass->pure &&
-        !run->options->limits.fueled) /* a pass that ran out of fuel promises nothing */
+    if (pass->pure && !run->options->limits.fueled) /* out of fuel, it promises nothing */
         rg_check_pure(run);
     run->current = RG_NO_NODE;
     rg_flag_users(graph);
