@@ -36,6 +36,11 @@ LDHARDENING ?= -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs
 WARNINGS ?= -Wall -Wextra -Wshadow -Wconversion -Werror
 PYTHON ?= python3
 
+VERSION := $(shell sed -n 's/^\#define REGRAFT_VERSION "\(.*\)"$$/\1/p' engine/regraft/common.h)
+# What programs are linked against: before 1.0 a minor version may change it.
+ABI := $(basename $(VERSION))
+SYMBOLS := engine/install/libregraft.map
+
 # Commands are shown in short; `make V=1` shows them in full.
 Q := $(if $(V),,@)
 show = @$(if $(V),:,echo "  $(1) $@")
@@ -156,9 +161,11 @@ $(BUILD)/libregraft.a: $(LIBRARY_OBJECTS)
 	$(call show,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/libregraft.so: $(LIBRARY_OBJECTS)
+$(BUILD)/libregraft.so: $(LIBRARY_OBJECTS) $(SYMBOLS)
 	$(call show,LINK)
-	$(Q)$(LINK) -shared -Wl,-soname,libregraft.so -o $@ $^ @$(BUILD)/library.libs -lm
+	$(Q)$(LINK) -shared -Wl,-soname,libregraft.so.$(ABI) -Wl,--version-script=$(SYMBOLS) -o $@ \
+	    $(LIBRARY_OBJECTS) @$(BUILD)/library.libs -lm
+	$(Q)ln -sf $(@F) $@.$(ABI)
 
 $(BUILD)/regraft: $(COMMAND_OBJECTS) $(BUILD)/libregraft.a
 	$(call show,LINK)
@@ -195,7 +202,7 @@ demo: all
 RUN_TESTS = BUILD="$(BUILD)" MAKE="$(MAKE)" PYTHON="$(PYTHON)" tests/run_all.sh
 
 C_PARTS := unit fuzz cases rules docs
-CORE_PARTS := $(C_PARTS) hostile faults links needs
+CORE_PARTS := $(C_PARTS) hostile faults links needs install
 PARTS ?= $(CORE_PARTS) growth python
 
 test:
@@ -342,12 +349,22 @@ format-check:
 RULE_FILES = $(wildcard rules/*.rules rules/*.pipeline)
 LIBRARY_FILES = $(wildcard rules/library/*.rules rules/library/*.ops)
 OPERATOR_FILES = $(wildcard rules/ops/*.ops rules/ops/*.schemas)
+LIBDIR ?= $(PREFIX)/lib
+LIB = $(DESTDIR)$(LIBDIR)
 SHARE = $(DESTDIR)$(PREFIX)/share
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/regraft
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_regraft
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/regraft.fish
 
 install: all
 	install -Dm755 $(BUILD)/regraft $(DESTDIR)$(PREFIX)/bin/regraft
-	install -Dm755 $(BUILD)/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.so
-	install -Dm644 $(BUILD)/libregraft.a $(DESTDIR)$(PREFIX)/lib/libregraft.a
+	install -Dm755 $(BUILD)/libregraft.so $(LIB)/libregraft.so.$(VERSION)
+	ln -sf libregraft.so.$(VERSION) $(LIB)/libregraft.so.$(ABI)
+	ln -sf libregraft.so.$(ABI) $(LIB)/libregraft.so
+	install -Dm644 $(BUILD)/libregraft.a $(LIB)/libregraft.a
+	install -d $(LIB)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    engine/install/regraft.pc.in > $(LIB)/pkgconfig/regraft.pc
 	install -Dm644 engine/regraft.h $(DESTDIR)$(PREFIX)/include/regraft.h
 	install -d $(DESTDIR)$(PREFIX)/include/regraft
 	install -m644 engine/regraft/*.h $(DESTDIR)$(PREFIX)/include/regraft
@@ -356,11 +373,16 @@ install: all
 	install -m644 $(RULE_FILES) $(SHARE)/regraft/rules
 	install -m644 $(LIBRARY_FILES) $(SHARE)/regraft/rules/library
 	install -m644 $(OPERATOR_FILES) $(SHARE)/regraft/rules/ops
+	install -d $(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
+	$(BUILD)/regraft completion bash > $(BASH_COMPLETION)
+	$(BUILD)/regraft completion zsh > $(ZSH_COMPLETION)
+	$(BUILD)/regraft completion fish > $(FISH_COMPLETION)
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/regraft $(DESTDIR)$(PREFIX)/include/regraft.h
-	rm -f $(DESTDIR)$(PREFIX)/lib/libregraft.so $(DESTDIR)$(PREFIX)/lib/libregraft.a
-	rm -f $(SHARE)/man/man1/regraft.1
+	rm -f $(LIB)/libregraft.so $(LIB)/libregraft.so.$(ABI) $(LIB)/libregraft.so.$(VERSION)
+	rm -f $(LIB)/libregraft.a $(LIB)/pkgconfig/regraft.pc $(SHARE)/man/man1/regraft.1
+	rm -f $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 	rm -rf $(SHARE)/regraft $(DESTDIR)$(PREFIX)/include/regraft
 
 clean:

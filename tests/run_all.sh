@@ -45,6 +45,10 @@ run_links() {
     tests/docs/links.sh
 }
 
+run_install() {
+    $make --no-print-directory all && tests/run_install.sh
+}
+
 run_needs() {
     tests/run_needs.sh
 }

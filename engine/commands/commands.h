@@ -53,7 +53,9 @@ typedef struct rg_command {
 
 extern const rg_command rg_run_command, rg_check_command, rg_test_command, rg_explain_command,
     rg_trace_command, rg_bisect_command, rg_fmt_command, rg_diff_command, rg_doc_command,
-    rg_dot_command, rg_convert_command, rg_show_command;
+    rg_dot_command, rg_convert_command, rg_show_command, rg_completion_command;
+/* All of them, in the order of the help; ends with NULL (main.c). */
+extern const rg_command *const rg_commands[];
 
 /* Parses `argc` arguments. False after printing a usage error. */
 bool rg_parse_arguments(rg_arena *arena, const rg_command *command, int argc, char **argv,

@@ -6,20 +6,24 @@
 
 #include "commands.h"
 
-static const rg_command *const commands[] = {
-    &rg_run_command,   &rg_check_command,  &rg_test_command,    &rg_explain_command,
-    &rg_trace_command, &rg_bisect_command, &rg_fmt_command,     &rg_diff_command,
-    &rg_doc_command,   &rg_dot_command,    &rg_convert_command, &rg_show_command,
+const rg_command *const rg_commands[] = {
+    &rg_run_command,        &rg_check_command,
+    &rg_test_command,       &rg_explain_command,
+    &rg_trace_command,      &rg_bisect_command,
+    &rg_fmt_command,        &rg_diff_command,
+    &rg_doc_command,        &rg_dot_command,
+    &rg_convert_command,    &rg_show_command,
+    &rg_completion_command, NULL,
 };
 
-enum { COMMAND_COUNT = RG_COUNT_OF(commands) };
+enum { COMMAND_COUNT = RG_COUNT_OF(rg_commands) - 1 };
 
 static void print_usage(FILE *stream) {
     fputs("Usage: regraft COMMAND [OPTIONS] [FILE...]\n\n"
           "Rewrites PyTorch FX graphs by rule files.\n\nCommands:\n",
           stream);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(stream, "  %-7s  %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(stream, "  %-10s  %s\n", rg_commands[i]->name, rg_commands[i]->summary);
     fputs("\n`regraft COMMAND --help` tells more about a command.\n"
           "`regraft --version` shows the version.\n",
           stream);
@@ -29,7 +33,7 @@ static int complain_unknown(const char *name) {
     const char *names[COMMAND_COUNT + 2] = {"--help", "--version"};
     const char *what = name[0] == '-' ? "option" : "command";
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        names[i + 2] = commands[i]->name;
+        names[i + 2] = rg_commands[i]->name;
     const char *near = rg_nearest(name, names, COMMAND_COUNT + 2);
     if (near)
         return rg_usage_error(NULL, "there is no %s `%s`; did you mean `%s`?", what, name, near);
@@ -53,8 +57,8 @@ static int dispatch(rg_arena *arena, int argc, char **argv) {
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(name, commands[i]->name) == 0)
-            return run_command(arena, commands[i], argc - 2, argv + 2);
+        if (strcmp(name, rg_commands[i]->name) == 0)
+            return run_command(arena, rg_commands[i], argc - 2, argv + 2);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         print_usage(stdout);
     else if (strcmp(name, "--version") == 0)
