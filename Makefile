@@ -295,8 +295,18 @@ bench-python: all $(BUILD)/venv/stamp
 
 # ---------------------------------------------------------------- the Python package
 
-wheel: $(BUILD)/deps.stamp $(BUILD)/venv/stamp
-	$(BUILD)/venv/bin/pip wheel -q --no-deps -w $(BUILD)/dist ./engine/python
+$(BUILD)/wheel/stamp: tests/python/requirements-wheel.txt
+	@mkdir -p $(BUILD)
+	$(PYTHON) -m venv $(BUILD)/wheel
+	$(BUILD)/wheel/bin/pip install -q -r $<
+	@touch $@
+
+# With the libraries that it needs in it, named by the oldest glibc that it runs with.
+wheel: $(BUILD)/deps.stamp $(BUILD)/wheel/stamp
+	@rm -rf $(BUILD)/dist
+	$(BUILD)/wheel/bin/pip wheel -q --no-deps --no-build-isolation -w $(BUILD)/dist/plain ./engine/python
+	PATH="$(abspath $(BUILD))/wheel/bin:$$PATH" auditwheel repair -w $(BUILD)/dist \
+	    $(BUILD)/dist/plain/regraft-*.whl 2>$(BUILD)/wheel/repair.log || { cat $(BUILD)/wheel/repair.log; exit 1; }
 	@ls $(BUILD)/dist/regraft-*.whl
 
 # ---------------------------------------------------------------- reading the code

@@ -1,4 +1,5 @@
-"""Builds the engine's shared library into the package, and adds the rules it comes with.
+"""Builds the engine's shared library and the command `regraft` into the package, and adds the rules
+they come with.
 
 The C sources are those of the source tree that this directory is a part of; a source distribution
 carries them, with flex's and bison's output, under ``_sources``. It takes a C compiler and the
@@ -13,6 +14,8 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Distribution, setup
@@ -26,8 +29,9 @@ ROOT = BUNDLED if BUNDLED.exists() else HERE.parents[1]
 
 GRAMMARS = tuple(path.stem for path in sorted(ROOT.glob("grammar/*/*.y")))
 SOURCES = ("engine/*.c", "engine/*/*.c", "engine/*/*/*.c", "grammar/*/*.c")
-NO_LIBRARY = (Path("engine/commands"), Path("engine/python"))
-"""Directories whose sources are not the library's, nor those below them."""
+COMMANDS = ("engine/commands/*.c", "engine/commands/*/*.c")
+NO_SOURCES = (Path("engine/python"),)
+"""Directories whose sources are not compiled, nor those below them."""
 HEADERS = ("engine/*.h", "engine/*/*.h", "engine/*/*/*.h", "grammar/*/*.h")
 GRAMMAR_FILES = ("grammar/*/*.l", "grammar/*/*.y")
 RULES = (
@@ -38,14 +42,15 @@ RULES = (
     "rules/ops/*.ops",
     "rules/ops/*.schemas",
 )
-FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread -shared"
+FLAGS = "-std=c17 -D_DEFAULT_SOURCE -O2 -fPIC -fvisibility=hidden -pthread"
+SYMBOLS = "engine/install/libregraft.map"
 LIBRARIES = ("libpcre2-8", "jansson")
 
 
 def files(*patterns: str) -> list[Path]:
     """The files of the source tree that fit, relative to its root."""
     found = [path.relative_to(ROOT) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
-    return [path for path in found if not any(path.is_relative_to(no) for no in NO_LIBRARY)]
+    return [path for path in found if not any(path.is_relative_to(no) for no in NO_SOURCES)]
 
 
 def run(*command: str | Path) -> None:
@@ -78,31 +83,51 @@ def library_flags(what: str, otherwise: str) -> list[str]:
         return shlex.split(otherwise)
 
 
-def build_library(destination: Path) -> None:
-    """Compile and link the engine as one shared library."""
+def compile_all(sources: Sequence[Path], flags: Sequence[str], objects: Path) -> list[Path]:
+    """Compile each source, as many at a time as there are processors; return the object files."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    made = [objects / f"{number}.o" for number in range(len(sources))]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(
+            pool.map(
+                lambda source, target: run(*compiler, *flags, "-c", "-o", target, source),
+                sources,
+                made,
+            )
+        )
+    return made
+
+
+def build_engine(library: Path, command: Path) -> None:
+    """Compile the engine; link the shared library, and the command with the same objects."""
     with tempfile.TemporaryDirectory() as scratch:
         gen = Path(scratch) / "gen"
         generate(gen)
         compiler = shlex.split(os.environ.get("CC", "cc"))
-        own = shlex.split(os.environ.get("CFLAGS", ""))
-        sources = [ROOT / path for path in files(*SOURCES)] + sorted(gen.glob("*.c"))
         includes = [f"-I{ROOT / 'grammar'}", f"-I{gen}", *library_flags("--cflags", "")]
-        libraries = library_flags("--libs", "-lpcre2-8 -ljansson")
-        linked = ["-Wl,-soname,libregraft.so", "-Wl,-z,defs", *libraries, "-lm"]
-        flags = [*shlex.split(FLAGS), *own]
-        run(*compiler, *flags, *includes, "-o", destination, *sources, *linked)
+        flags = [*shlex.split(FLAGS), *shlex.split(os.environ.get("CFLAGS", "")), *includes]
+        commands = files(*COMMANDS)
+        others = [path for path in files(*SOURCES) if path not in commands]
+        sources = [*(ROOT / path for path in [*others, *commands]), *sorted(gen.glob("*.c"))]
+        made = compile_all(sources, flags, Path(scratch))
+        engine = made[: len(others)] + made[len(others) + len(commands) :]
+        libraries = [*library_flags("--libs", "-lpcre2-8 -ljansson"), "-lm", "-pthread"]
+        shared = ["-shared", "-Wl,-soname,libregraft.so", f"-Wl,--version-script={ROOT / SYMBOLS}"]
+        run(*compiler, *shared, "-Wl,-z,defs", "-o", library, *engine, *libraries)
+        command.parent.mkdir(exist_ok=True)
+        run(*compiler, "-o", command, *made, *libraries)
 
 
 class BuildPackage(build_py):
-    """Adds the library and the rules to what is built."""
+    """Adds the library, the command and the rules to what is built."""
 
     def run(self) -> None:
-        """Build. An editable install uses the library and the rules of the source tree."""
+        """Build. An editable install uses those of the source tree."""
         super().run()
         if getattr(self, "editable_mode", False):
             return
         package = Path(self.build_lib) / "regraft"
-        build_library(package / "libregraft.so")
+        build_engine(package / "libregraft.so", package / "bin" / "regraft")
         for path in files(*RULES):
             (package / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / path, package / path)
@@ -131,10 +156,13 @@ class SourceWithEngine(sdist):
         """Fill the directory that is packed."""
         super().make_release_tree(base_dir, files_)
         bundle = Path(base_dir) / "_sources"
-        for path in files(*SOURCES, *HEADERS, *GRAMMAR_FILES, *RULES):
+        for path in files(*SOURCES, *HEADERS, *GRAMMAR_FILES, *RULES, SYMBOLS):
             (bundle / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / path, bundle / path)
         generate(bundle / "gen")
+        license_ = Path(base_dir) / "LICENSE"  # a link in the source tree
+        license_.unlink()
+        shutil.copyfile(HERE / "LICENSE", license_)
 
 
 # What an earlier build left behind must not get into this one.

@@ -6,6 +6,7 @@ text block behind it is what it prints.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -31,14 +32,18 @@ EXAMPLES = [
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command and return what it prints. Fails the test with what it says."""
+    """Run a command and return what it prints. Fails the test with what it says.
+
+    What it compiles is not optimized, which takes half the time.
+    """
     done = subprocess.run(
         [str(word) for word in command],
         cwd=cwd,
         capture_output=True,
         check=False,
         text=True,
-        timeout=300,
+        timeout=600,
+        env=os.environ | {"CFLAGS": "-O0"},
     )
     assert done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -74,11 +79,22 @@ def _pip(command: str) -> list[str]:
 def test_the_wheel_holds_the_library_and_the_rules(wheel: Path) -> None:
     assert re.fullmatch(r"regraft-[\d.]+-py3-none-linux_\w+\.whl", wheel.name)
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert "regraft/libregraft.so" in names and "regraft/py.typed" in names
+    assert {"regraft/libregraft.so", "regraft/bin/regraft", "regraft/py.typed"} <= names
+    assert any(re.fullmatch(r"regraft-[^/]*/licenses/LICENSE", name) for name in names)
     kinds = (".rules", ".pipeline", ".ops", ".schemas")
-    folders = (ROOT / "rules", ROOT / "rules" / "ops")
+    folders = (ROOT / "rules", ROOT / "rules" / "ops", ROOT / "rules" / "library")
     rules = [path for folder in folders for path in folder.glob("*.*") if path.suffix in kinds]
     assert {f"regraft/{path.relative_to(ROOT)}" for path in rules} <= names
+
+
+def test_the_command_of_the_wheel(python: Path, tmp_path: Path) -> None:
+    graph = ROOT / "tests" / "install" / "graph.fx"
+    expected = (ROOT / "tests" / "install" / "rewritten.fx").read_text()
+    start = "from regraft.command import main; main()"
+    assert run(python, "-c", start, "run", graph, cwd=tmp_path) == expected
+    assert "regraft=regraft.command:main" in (PACKAGE / "pyproject.toml").read_text().replace(
+        '"', ""
+    ).replace(" ", "")
 
 
 def test_the_source_tree_builds(tmp_path: Path) -> None:

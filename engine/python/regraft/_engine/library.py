@@ -150,12 +150,18 @@ class Library:
 def library_path() -> Path:
     """Return where the library is, or should be."""
     named = os.environ.get("REGRAFT_LIBRARY")
-    if named:
-        return Path(named)
-    installed = _PACKAGE / "libregraft.so"
-    if installed.exists():
-        return installed
-    return Path(os.environ.get("REGRAFT_BUILD", _TREE / "build")) / "libregraft.so"
+    return Path(named) if named else _installed_or_built("libregraft.so", "libregraft.so")
+
+
+def command_path() -> Path:
+    """Return where the command `regraft` is, or should be."""
+    return _installed_or_built("bin/regraft", "regraft")
+
+
+def _installed_or_built(installed: str, built: str) -> Path:
+    if (_PACKAGE / installed).exists():
+        return _PACKAGE / installed
+    return Path(os.environ.get("REGRAFT_BUILD", _TREE / "build")) / built
 
 
 @functools.cache
