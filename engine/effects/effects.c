@@ -43,19 +43,34 @@ static bool is_written_list(const rg_run *run, const rg_param *param, rg_value v
     return rg_is_node(value) && (param->list || rg_is_list(&run->memory, value.data));
 }
 
-static void find_writes(rg_run *run, const rg_binding *binding, rg_effect *effect) {
-    for (size_t i = 0; i < binding->schema->param_count; i++) {
-        const rg_param *param = &binding->schema->params[i];
-        rg_value value = binding->slots[i].value;
-        if (!param->written || binding->slots[i].place == RG_SLOT_ABSENT)
-            continue;
-        if (is_written_list(run, param, value)) {
-            effect->list = value.data;
-            add_written(run, value.data);
-        } else {
-            rg_visit_nodes(run->module, value, add_write, run);
-        }
+static void find_write(rg_run *run, const rg_param *param, const rg_slot *slot, rg_effect *effect) {
+    if (!param->written || slot->place == RG_SLOT_ABSENT)
+        return;
+    if (is_written_list(run, param, slot->value)) {
+        effect->list = slot->value.data;
+        add_written(run, slot->value.data);
+    } else {
+        rg_visit_nodes(run->module, slot->value, add_write, run);
     }
+}
+
+static bool is_returned(const rg_schema *schema, const rg_param *param) {
+    for (size_t i = 0; i < schema->result_count; i++)
+        if (schema->results[i].alias & param->alias)
+            return true;
+    return false;
+}
+
+/* In the order of the results of the functional form: PyTorch's give what the call returns, then
+ * what else it writes. */
+static void find_writes(rg_run *run, const rg_binding *binding, rg_effect *effect) {
+    const rg_schema *schema = binding->schema;
+    for (size_t i = 0; schema->returns_late && i < schema->param_count; i++)
+        if (is_returned(schema, &schema->params[i]))
+            find_write(run, &schema->params[i], &binding->slots[i], effect);
+    for (size_t i = 0; i < schema->param_count; i++)
+        if (!(schema->returns_late && is_returned(schema, &schema->params[i])))
+            find_write(run, &schema->params[i], &binding->slots[i], effect);
 }
 
 /* ---------------------------------------------------------------- results */

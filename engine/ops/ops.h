@@ -25,6 +25,7 @@ typedef struct rg_schema {
     bool variadic;      /* `...`: unknown further arguments */
     bool writes;        /* some param is written; a Generator's state does not count */
     bool aliases;       /* some result carries a letter that a param carries */
+    bool returns_late;  /* a written param that is not returned stands before one that is */
     const rg_ast *when; /* the RG_AST_OP declaration whose condition says where the
                            annotations hold; NULL: always */
 } rg_schema;

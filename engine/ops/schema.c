@@ -28,6 +28,21 @@ static bool aliases(const rg_schema_tree *tree) {
     return false;
 }
 
+static bool returns_late(const rg_schema_tree *tree) {
+    uint32_t returned = 0;
+    bool kept = false;
+    for (size_t i = 0; i < tree->result_count; i++)
+        returned |= tree->results[i].alias;
+    for (size_t i = 0; i < tree->param_count; i++) {
+        if (!tree->params[i].written)
+            continue;
+        if (kept && tree->params[i].alias & returned)
+            return true;
+        kept |= !(tree->params[i].alias & returned);
+    }
+    return false;
+}
+
 rg_schema *rg_read_schema(rg_schema_parser *parser, rg_arena *arena, const char *text,
                           size_t length, rg_span where, rg_schema_fault *fault) {
     rg_schema_tree tree;
@@ -43,6 +58,7 @@ rg_schema *rg_read_schema(rg_schema_parser *parser, rg_arena *arena, const char 
                           .results = tree.results,
                           .variadic = tree.variadic,
                           .writes = writes(&tree),
-                          .aliases = aliases(&tree)};
+                          .aliases = aliases(&tree),
+                          .returns_late = returns_late(&tree)};
     return schema;
 }

@@ -23,6 +23,16 @@ REGRESSIONS: dict[str, Program] = {
         y=ints(5),
         z=floats(5, 2),
     ),
+    "out= is returned, running statistics are written as well": program(
+        "torch.ops.aten._native_batch_norm_legit.out("
+        "z, None, None, m, v, True, 0.1, 1e-5, out=x, save_mean=s, save_invstd=t)",
+        x=floats(3, 2),
+        z=floats(3, 2),
+        m=floats(2),
+        v=floats(2),
+        s=floats(2),
+        t=floats(2),
+    ),
     "a result of out= is written": program(
         "r = torch.min(z, -1, out=(x, y)); r[1].add_(3)", x=floats(3), y=ints(3), z=floats(3, 2)
     ),

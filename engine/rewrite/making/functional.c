@@ -84,6 +84,16 @@ static rg_spelling respell(rg_run *run, rg_node_id id, const rg_schema *schema) 
     return callee->respelled;
 }
 
+/* Whether each written parameter is given a tensor, or a list of them: only then is result `i` of
+ * the functional form what the call's write `i` makes. */
+static bool writes_all(const rg_binding *binding, const rg_schema *functional) {
+    const rg_schema *schema = binding->schema;
+    for (size_t i = 0; functional->result_count > 1 && i < schema->param_count; i++)
+        if (schema->params[i].written && !rg_is_node(binding->slots[i].value))
+            return false;
+    return true;
+}
+
 rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, const rg_ast *site,
                               bool ask, bool *found) {
     const rg_binding *bound = rg_bind_node(run, id);
@@ -98,8 +108,8 @@ rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, cons
         return made;
     const rg_schema *functional =
         rg_ops_functional(run->ruleset->ops, binding.schema, run->arenas.module);
-    *found = functional != NULL;
-    if (!functional || ask)
+    *found = functional && writes_all(&binding, functional);
+    if (!*found || ask)
         return RG_NO_NODE;
     const rg_node *node = rg_node_at(run->graph, id);
     rg_spelling spelling = respell(run, id, functional);
