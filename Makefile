@@ -51,7 +51,7 @@ INCLUDES := -Igrammar -I$(BUILD)/gen
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all deps demo test test-core test-faults ci mutants mutants-engine bless sanitize valgrind fuzz fuzz-build \
+.PHONY: all deps demo test test-core test-faults ci mutants mutants-engine bless sanitize sanitize-threads valgrind fuzz fuzz-build \
         fuzz-semantics bench bench-peers bench-python wheel lint lint-python format format-check install uninstall clean
 
 all: $(BUILD)/regraft $(BUILD)/libregraft.so $(BUILD)/libregraft.a
@@ -232,6 +232,13 @@ sanitize:
 	  REGRAFT_CFLAGS=-fsanitize=address,undefined $(MAKE) BUILD=$(BUILD)/asan HARDENING= LDHARDENING= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test PARTS="$(C_PARTS)"
+	@+$(MAKE) --no-print-directory sanitize-threads
+
+# What threads share: rules and operator tables. Both commands that take a number of threads use them.
+sanitize-threads:
+	@+$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan HARDENING= LDHARDENING= \
+	  CFLAGS="-O1 -g -fsanitize=thread" all $(BUILD)/tsan/unit
+	BUILD=$(BUILD)/tsan tests/run_threads.sh
 
 TARGET ?= graph
 SECONDS ?= 60
