@@ -1,4 +1,5 @@
 /* The inputs of commands that run rules: rules, graphs, parameters, facts. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,30 +52,40 @@ static bool load_facts(rg_arena *arena, const char *path, regraft_options *optio
 
 /* ---------------------------------------------------------------- --limit */
 
-static const char *const limit_names[] = {"eval-steps", "eval-bytes", "run-steps", "run-bytes",
-                                          "nodes"};
+/* The names of --limit, and where the limits are in regraft_limits. */
+static const struct {
+    const char *name;
+    size_t place;
+} limit_names[] = {
+    {"eval-steps", offsetof(regraft_limits, eval_steps)},
+    {"eval-bytes", offsetof(regraft_limits, eval_bytes)},
+    {"run-steps", offsetof(regraft_limits, run_steps)},
+    {"run-bytes", offsetof(regraft_limits, run_bytes)},
+    {"nodes", offsetof(regraft_limits, nodes)},
+};
 
 /* The limit that a value of --limit sets, and to what; NULL: it is none. */
 static size_t *read_limit(regraft_limits *limits, const char *text, size_t *number) {
-    size_t *const places[] = {&limits->eval_steps, &limits->eval_bytes, &limits->run_steps,
-                              &limits->run_bytes, &limits->nodes};
     size_t length = strcspn(text, "=");
-    for (size_t i = 0; text[length] && i < RG_COUNT_OF(limit_names); i++)
-        if (strlen(limit_names[i]) == length && strncmp(text, limit_names[i], length) == 0)
-            return rg_read_count(text + length + 1, number) && *number ? places[i] : NULL;
+    for (size_t i = 0; text[length] && i < RG_COUNT_OF(limit_names); i++) {
+        const char *name = limit_names[i].name;
+        if (strlen(name) != length || strncmp(text, name, length) != 0)
+            continue;
+        bool valid = rg_read_count(text + length + 1, number) && *number;
+        return valid ? (size_t *)(void *)((char *)limits + limit_names[i].place) : NULL;
+    }
     return NULL;
 }
 
 const char *rg_wrong_limit(rg_arena *arena, const char *text) {
     regraft_limits limits;
-    size_t number;
+    size_t number, last = RG_COUNT_OF(limit_names) - 1;
     if (read_limit(&limits, text, &number))
         return NULL;
-    return rg_format(arena,
-                     "--limit takes eval-steps=N, eval-bytes=N, run-steps=N, run-bytes=N or "
-                     "nodes=N with a number "
-                     "from 1, not `%s`",
-                     text);
+    const char *names = rg_format(arena, "%s=N", limit_names[0].name);
+    for (size_t i = 1; i <= last; i++)
+        names = rg_format(arena, "%s%s%s=N", names, i < last ? ", " : " or ", limit_names[i].name);
+    return rg_format(arena, "--limit takes %s with a number from 1, not `%s`", names, text);
 }
 
 static regraft_limits limits_of(const rg_words *values) {
