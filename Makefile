@@ -129,8 +129,9 @@ COMMAND_OBJECTS := $(call object,$(COMMANDS))
 TEST_OBJECTS := $(call object,$(TESTS))
 FUZZ_MAINS := tests/fuzz/replay.c tests/fuzz/libfuzzer.c
 FUZZ_SOURCES := $(filter-out $(FUZZ_MAINS),$(wildcard tests/fuzz/*.c))
-# They run what only commands read, too.
-FUZZ_OBJECTS := $(call object,$(FUZZ_SOURCES) $(filter-out engine/commands/main.c,$(COMMANDS)))
+# They run what only commands read, too; main() and the completions need the table of all commands.
+NOT_FUZZED := engine/commands/main.c engine/commands/completion.c
+FUZZ_OBJECTS := $(call object,$(FUZZ_SOURCES) $(filter-out $(NOT_FUZZED),$(COMMANDS)))
 FUZZ_MAIN_OBJECTS := $(call object,$(FUZZ_MAINS))
 
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(HARDENING) -fPIC -fvisibility=hidden \
