@@ -121,7 +121,7 @@ static RG_RARE void update(rg_run *run, rg_node_id id) {
         rg_update_class(run, id);
     } else {
         rg_forget_call(run, id, takes_item);
-        rg_mark_restrided(run, id); /* what it reads now may lie otherwise */
+        rg_mark_restrided(run, id); /* its new input may have another memory layout */
     }
     run->calls.edits++;
 }

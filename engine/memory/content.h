@@ -10,13 +10,13 @@
 
 /* Gives the node its object, after rg_analyse(); marks what it writes. */
 void rg_register(rg_run *run, rg_node_id id, const rg_effect *effect);
-/* The same after a rule made another call of the node. */
+/* The same after a rule turned the node into another call. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect);
 /* A call that stays in the graph writes the object of `target`. */
 void rg_mark_write(rg_run *run, rg_node_id target, rg_node_id site);
 /* Brings the arguments of a node up to date, where run->memory.stale. */
 void rg_update_arguments(rg_run *run, rg_node_id id);
-/* The node that holds now what `id` stands for; makes views where they are needed. */
+/* The node that now holds the content of `id`; makes views where they are needed. */
 rg_value rg_current(rg_run *run, rg_node_id id);
 /* `target <- value` of a rule: the storage of `target`'s object holds `value` from here on, or a
  * copy of it where another tensor's memory would be written with it. */

@@ -1,4 +1,4 @@
-/* Reading: the node that holds what another stands for now; views taken again. */
+/* Reading: the node that now holds another node's content; views taken again. */
 #include <string.h>
 #include "../calls/callees.h"
 #include "../eval/eval.h"
@@ -60,7 +60,7 @@ static rg_value retake_argument(void *context, rg_node_id id) {
     return rg_current(r->run, id);
 }
 
-/* The call itself, with the parent as it is now in the place of what it viewed. */
+/* The call itself, applied to the parent's current content. */
 static rg_node_id call_again(rg_run *run, const rg_alias *alias) {
     rg_node call = *rg_node_at(run->graph, alias->view);
     if (!alias->among)

@@ -1,12 +1,12 @@
-/* What becomes of storages later in the graph: which are written at all, and which leave it through
- * the output. A rule that puts an existing value (or a view of one) where a fresh one was makes two
- * values share memory that did not; whether that can be seen depends on what comes later, which the
- * sweep has not reached. So passes with such rules look ahead once, in a walk of their own. The
- * most common rules put a new call that shares nothing in the place of another such call: they need
- * not. Whether a pass must look ahead depends on the graph: looking always costs 1 % more
- * instructions on chains, 3 % on transformers, 5 % on captured models and 7 % where one rule fuses
- * calls. The rules alone cannot tell: aliasing_output_rewrite has one that needs it, for roots by a
- * regex that few graphs have. */
+/* What later calls do to storages: which they write, and which leave the graph through the output.
+ * A rule that replaces a fresh value by an existing one (or a view of one) makes two values share
+ * memory that did not before. Whether that is observable depends on calls that the sweep has not
+ * reached, so passes with such rules look ahead once, in a walk of their own. The most common rules
+ * replace a fresh call by another fresh call, and need no look ahead. Whether a pass must look
+ * ahead depends on the graph: looking always costs 1 % more instructions on chains, 3 % on
+ * transformers, 5 % on captured models and 7 % where one rule fuses calls. The rules alone cannot
+ * tell: aliasing_output_rewrite has one that needs it, for roots by a regex that few graphs have.
+ */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "../effects/effects.h"
@@ -23,10 +23,10 @@ enum {
     FUTURE_HANDED_ON = 4,
     FUTURE_ESCAPES_TWICE = 8,
     FUTURE_LEAVES = 16,
-    FUTURE_RESHAPED = 32, /* a call changes in place how the tensor object is seen */
-    FUTURE_LAYOUT = 64,   /* a call asks how it lies in memory, or takes that for granted */
-    FUTURE_ASKED = 128, /* the answer, or what is computed by it, depends on how the tensor lies */
-    FUTURE_BY_STRIDES = 256, /* a call views or copies it, as its strides will have it */
+    FUTURE_RESHAPED = 32,    /* a call changes the tensor object's shape in place */
+    FUTURE_LAYOUT = 64,      /* a call reads its memory layout, or relies on it */
+    FUTURE_ASKED = 128,      /* a result depends on the tensor's memory layout */
+    FUTURE_BY_STRIDES = 256, /* a call views or copies it, depending on its strides */
     FUTURE_OF_STORAGE = FUTURE_WRITTEN | FUTURE_ESCAPES | FUTURE_ESCAPES_TWICE,
     FUTURE_OF_OBJECT =
         FUTURE_LEAVES | FUTURE_RESHAPED | FUTURE_LAYOUT | FUTURE_ASKED | FUTURE_BY_STRIDES
@@ -50,8 +50,8 @@ static bool replaces_values(const rg_rule *rule) {
     return false;
 }
 
-/* Whether no call of the target with so many arguments, all by position, shares memory with what it
- * is given: its result is a tensor of its own, or one of which nothing is known. */
+/* Whether no call of the target with this many arguments, all by position, shares memory with an
+ * argument: its result is fresh, or nothing is known of it. */
 static bool shares_nothing(rg_run *run, const rg_node *call, size_t arguments) {
     const rg_callee *callee = rg_callee_of(run, call);
     return rg_is_call(call) &&
@@ -125,8 +125,8 @@ static bool replaces_only_own(rg_run *run, const rg_rule *rule) {
     return true;
 }
 
-/* For what each rule makes it is found which rules are for it, by so many tests at most: more could
- * cost more than looking ahead. */
+/* Most tests of which rules apply to the calls that rules make: more tests could cost more than
+ * looking ahead. */
 enum { MOST_TESTS = 10000 };
 
 typedef struct asking {
@@ -134,7 +134,7 @@ typedef struct asking {
     size_t tests;
 } asking;
 
-/* Whether it matters what becomes of storages where a rule is applied to a call of the target. */
+/* Whether a rule applied to a call of the target depends on the future of storages. */
 static bool asks(void *context, const rg_target_use *use, const rg_candidate *candidate) {
     asking *a = context;
     rg_run *run = a->run;
@@ -212,8 +212,8 @@ static void add_to_open(rg_run *run, rg_array *open, uint32_t storage, uint16_t 
         *(uint32_t *)rg_array_push(run->arenas.scratch, open, sizeof storage) = storage;
 }
 
-/* What is said of a storage is said of what it may be, and of the tuple of which it is an item.
- * Each storage is gone through once for each flag. */
+/* A flag of a storage also goes to the storages that it may be, and to the tuple of which it is an
+ * item. Each storage is visited once for each flag. */
 static void add_storage_flags(rg_run *run, rg_node_id id, uint16_t flags) {
     rg_memory *memory = &run->memory;
     rg_array open = {0};
@@ -255,8 +255,8 @@ static void mark_chain(rg_run *run, rg_node_id id, uint16_t flag) {
     }
 }
 
-/* `reshape` and `view`, which may be taken as that: what is viewed and the view share memory only
- * if the strides allow. */
+/* `reshape`, and `view`, which may be read as it: the input and the view share memory only if the
+ * strides allow it. */
 static void note_view_by_strides(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     const rg_operator *op = rg_is_operator_call(node) ? rg_callee_of(run, node)->spelled.op : NULL;
@@ -280,7 +280,7 @@ static void mark_asked(void *context, rg_node_id id) {
     mark_chain(context, id, FUTURE_ASKED);
 }
 
-/* What is computed lies as that lies of which it is computed. */
+/* The layout of a result may follow the layout of its inputs. */
 static void spread_questions(rg_run *run) {
     for (rg_node_id id = run->graph->last; id != RG_NO_NODE; id = rg_node_at(run->graph, id)->prev)
         if (flags_of(run, id) & FUTURE_ASKED) {
@@ -319,7 +319,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         add_write(run, effect.node);
         add_flags(run, rg_maker_of(&run->memory, effect.node), FUTURE_RESHAPED);
     }
-    if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write what it is given */
+    if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write its arguments */
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
         rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
     }
@@ -374,7 +374,7 @@ void rg_share_future(rg_run *run, rg_node_id old, rg_node_id value) {
 static uint16_t future_of(const rg_run *run, const rg_storage *storage) {
     if (!run->future.known)
         return FUTURE_OF_STORAGE;
-    uint16_t whole = 0; /* what becomes of a tuple becomes of its items */
+    uint16_t whole = 0; /* the future of a tuple is the future of its items */
     if (storage->tuple != RG_NONE_ID)
         whole = flags_of(run, rg_storage_at(&run->memory, storage->tuple)->first_root);
     return flags_of(run, storage->first_root) | whole;

@@ -1,4 +1,4 @@
-/* What becomes of storages ahead of the sweep. */
+/* What the calls ahead of the sweep will do to each storage. */
 #ifndef REGRAFT_FUTURE_H
 #define REGRAFT_FUTURE_H
 
@@ -6,33 +6,33 @@
 
 /* Looks ahead over the graph, where a rule of the pass may need it. Before the sweep. */
 void rg_find_future(rg_run *run);
-/* Whether anybody could tell that a value whose storage was `fresh` now shares memory with the
- * storage `shared`, or with what that may be: either is written, or both leave the graph. */
+/* Whether a change is observable: a value whose storage was `fresh` now shares memory with the
+ * storage `shared` (or what that may be), and either is written or both leave the graph. */
 bool rg_sharing_shows(const rg_run *run, const rg_storage *fresh, uint32_t shared);
-/* Whether anybody could tell that a tensor does not share memory any more with what it shares it
- * with: that is written, or both leave the graph. In a pure pass nobody can. */
+/* Whether it is observable that a tensor stops sharing memory: the memory is written, or both
+ * tensors leave the graph. Never in a pure pass. */
 bool rg_needs_its_memory(const rg_run *run, rg_node_id id);
 bool rg_is_written_later(const rg_run *run, const rg_storage *storage);
-/* Whether a call asks how the tensor, or a view of it, lies in memory (`as_strided`), or takes that
- * for granted (`view`). */
+/* Whether a call depends on the memory layout of the tensor or of a view of it: it reads the layout
+ * (`as_strided`), or assumes it (`view`). */
 bool rg_is_layout_asked(rg_run *run, rg_node_id id);
-/* Whether a view of the tensor becomes a copy where the tensor lies otherwise in memory, and two
- * tensors of that memory leave the graph, or one does and the memory is an input's. */
+/* Whether another memory layout would turn a view of the tensor into a copy, while two tensors of
+ * that memory leave the graph, or one does and the memory is an input's. */
 bool rg_may_tear_apart(rg_run *run, rg_node_id id);
-/* Whether something is asked for that no other call tells: of it, or of what is computed of it. */
+/* Whether the result of a call, or of its users, depends on the memory layout of the tensor. */
 bool rg_is_asked_further(rg_run *run, rg_node_id id);
-/* Whether a call changes in place how the tensor object is seen (`t_`). */
+/* Whether a call changes the shape or strides of the tensor object in place (`t_`). */
 bool rg_is_reshaped_later(rg_run *run, rg_node_id id);
-/* The same of what a call makes that the sweep has not reached. */
+/* rg_is_written_later() of the result of a call that the sweep has not reached. */
 bool rg_result_is_written_later(const rg_run *run, rg_node_id call);
-/* What becomes of the storage of `old` becomes of that of `value`, a new node that is to replace it
- * once it was visited: rules may be applied to it before. */
+/* Copies the future of the storage of `old` to that of `value`, a new node that will replace `old`
+ * after it has been visited: rules may be applied to it before that. */
 void rg_copy_future(rg_run *run, rg_node_id old, rg_node_id value);
-/* The storage of a new node is written by another one. */
+/* Notes that another node writes the storage of a new node. */
 void rg_note_future_write(rg_run *run, rg_node_id id);
-/* What rg_copy_future() does, when `value` has replaced `old`. */
+/* The same as rg_copy_future(), after `value` has replaced `old`. */
 void rg_hand_on_future(rg_run *run, rg_node_id old, rg_node_id value);
-/* What becomes of the storage of `old` becomes of that of `value`, which has replaced it. */
+/* Adds the future of the storage of `old` to that of `value`, which has replaced it. */
 void rg_share_future(rg_run *run, rg_node_id old, rg_node_id value);
 
 #endif

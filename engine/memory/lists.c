@@ -1,8 +1,8 @@
-/* Lists that one node holds (`chunk(x, 2)`, `sort(x)`) as arguments.
+/* Lists in a single node (`chunk(x, 2)`, `sort(x)`) as arguments.
  *
- * A call that writes such a list writes its items: it is given them one by one, `[c[0], c[1]]`, so
- * that rules and the model of memory have to do with tensors alone. So is a call that reads a list
- * one of whose items holds something else by now than the node made. */
+ * A call that writes such a list writes its items. The argument is replaced by the items,
+ * `[c[0], c[1]]`, so that rules and the memory model deal with tensors alone. The same is done for
+ * a call that reads a list of which an item has been written. */
 #include "../calls/callees.h"
 #include "../rewrite/making/build.h"
 #include "../rewrite/run.h"
@@ -66,7 +66,7 @@ static rg_node_id make_item(spelling *s, rg_node_id list, size_t index) {
     return made;
 }
 
-/* The items, those that the graph takes out already as they stand there. */
+/* The items: existing getitem nodes where the graph has them, else new ones. */
 static rg_value items_of(spelling *s, rg_node_id list, size_t count) {
     rg_run *run = s->run;
     rg_value *items = rg_alloc_array(run->arenas.scratch, count, sizeof *items);
@@ -79,8 +79,8 @@ static rg_value items_of(spelling *s, rg_node_id list, size_t count) {
     return rg_container(run->module, is_tuple ? RG_TUPLE : RG_LIST, items, count);
 }
 
-/* What is written is known of a sequence of views: what they view. In a pass that leaves writes it
- * must be the tensor itself, not a content that a rule gave it. */
+/* A write to a sequence of views writes what they view. In a pass that leaves writes this must be
+ * the tensor itself, not a content that a rule gave it. */
 static bool may_stay(const rg_run *run, rg_node_id list) {
     const rg_alias *alias = rg_alias_of(&run->memory, list);
     return alias && alias->parent != RG_NONE_ID &&

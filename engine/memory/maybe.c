@@ -1,5 +1,5 @@
-/* Storages of which it is not known whether they share memory. A write to one leaves it open what
- * the others hold: they must not be read after it, nor written by a rule. */
+/* Storages that may or may not share memory. After a write to one the content of the others is not
+ * known: they must not be read, nor written by a rule. */
 #include "../calls/callees.h"
 #include "../rewrite/run.h"
 #include "../effects/bodies.h"
@@ -36,7 +36,8 @@ static void link_storage(rg_memory *memory, uint32_t storage, uint32_t other) {
     add_dependent(memory, other, storage);
 }
 
-/* The storage may share memory with what the node is, or with what the list views that it is. */
+/* Links the storage to that of the node and, if that is a list of views, to those of their bases.
+ */
 static void link_with(rg_memory *memory, uint32_t storage, rg_node_id id) {
     uint32_t whole = rg_alias_number(memory, id);
     if (whole == RG_NONE_ID)

@@ -1,4 +1,4 @@
-/* Who shares memory: storages, the aliases through which they are seen, and what calls do to them.
+/* Which tensors share memory: storages, their aliases, and what calls do to them.
  *
  *   objects   Nodes that are one tensor object: x, and the results of in-place calls on x.
  *   aliases   Ways of looking at a storage: the root alias, or a view of another alias. Each object
@@ -9,8 +9,8 @@
  * All of it is of one sweep over one graph: rg_begin_graph() empties it, before each sweep, before
  * the walk that looks ahead (future.c) and after it.
  *
- * What a node is (rg_state.holding). A node moves down this list only, but for a node of which a
- * rule made another call: rg_register_again() begins it anew.
+ * What a node is (rg_state.holding). A node only moves down this list, unless a rule
+ * turns it into another call: then rg_register_again() starts it over.
  *
  *   RG_NO_HOLDING  The sweep has not reached it, or it is no tensor.
  *   RG_IMPLICIT    rg_register_fresh() sets it: a fresh tensor, unwritten, viewed by nothing, in
@@ -197,11 +197,12 @@ typedef struct rg_holding {
 /* Numbers of holdings: of a node that is no tensor, or that the sweep has not reached; the holding
  * in this place is not used. */
 #define RG_NO_HOLDING 0
-/* Of an implicit tensor: a fresh one that nothing was asked about. Its object, alias and storage
- * are made when something is. Most tensors are never written or viewed, and need none. */
+/* The holding of an implicit tensor: a fresh one whose object, alias and storage are created only
+ * when they are first needed. Most tensors are never written or viewed, and never need them. */
 #define RG_IMPLICIT UINT32_MAX
 
-/* Items that stay where they are when there are more. */
+/* An array whose items do not move when it grows. A chunk takes a few kilobytes, which is all that
+ * a small graph wastes. */
 #define RG_CHUNK 64
 typedef struct rg_chunked {
     rg_array chunks; /* of pointers to RG_CHUNK items */

@@ -9,7 +9,7 @@
 
 /* ---------------------------------------------------------------- registering */
 
-/* Whether a rule took `first` out of the graph, and what it held was not written since. */
+/* Whether a rule removed `first`, and its content has not been written since. */
 static bool has_left_its_place(const rg_memory *memory, rg_node_id first) {
     const rg_alias *alias = rg_alias_of(memory, first);
     return rg_node_at(memory->graph, first)->flags & RG_NODE_ERASED && alias->current == first &&
@@ -121,7 +121,7 @@ void rg_note_maybe_dead(rg_run *run, rg_node_id id) {
     *(rg_node_id *)rg_array_push(run->arenas.run, &run->sweep.maybe_dead, sizeof id) = id;
 }
 
-/* Whether what a call views has got a content of other strides than it counts on. */
+/* Whether the tensor that a call views has content of other strides than the call relies on. */
 static bool counts_on_old_strides(rg_run *run, rg_node_id id, const rg_effect *effect,
                                   const rg_alias *alias) {
     rg_storage *storage = rg_storage_at(&run->memory, alias->storage);
@@ -169,8 +169,7 @@ static void register_item_of_views(rg_run *run, rg_node_id id, const rg_effect *
     take_again(run, id, first);
 }
 
-/* Each tensor of the list gets an alias that stands for what the call makes of it, then the call
- * one for the whole. */
+/* Makes an alias for the call's view of each tensor of the list, then one for the whole result. */
 static void register_each(rg_run *run, rg_node_id id) {
     rg_memory *memory = &run->memory;
     rg_value list = rg_viewed_list(run, id);
@@ -187,7 +186,7 @@ static void register_each(rg_run *run, rg_node_id id) {
     whole->each = count;
 }
 
-/* Whether a tensor of which the sequence has a view was written since. */
+/* Whether a tensor that the sequence views has been written since. */
 bool rg_is_each_written(const rg_memory *memory, uint32_t whole) {
     for (uint32_t i = 1; i <= rg_alias_at(memory, whole)->each; i++) {
         const rg_alias *among = rg_alias_at(memory, whole - i);
@@ -219,7 +218,7 @@ static void register_item_of_each(rg_run *run, rg_node_id id, const rg_effect *e
     alias->revalued = rg_alias_at(memory, parent)->revalued;
     if (version == rg_storage_at(memory, alias->storage)->version)
         return;
-    alias->version = RG_NO_VERSION; /* what the call viewed was written since */
+    alias->version = RG_NO_VERSION; /* the call's input has been written since */
     rg_holding_of(memory, id)->version = RG_NO_VERSION;
     rg_note_maybe_dead(run, id);
 }
@@ -324,8 +323,8 @@ static void register_result(rg_run *run, rg_node_id id, const rg_effect *effect)
     }
 }
 
-/* A node that holds what another tensor holds goes on doing so: what it was made is what that has
- * as its content. */
+/* A node that is the content of another tensor stays that: the call it was turned into computes
+ * that content. */
 void rg_register_again(rg_run *run, rg_node_id id, const rg_effect *effect) {
     rg_memory *memory = &run->memory;
     const rg_alias *alias = rg_is_implicit(memory, id) ? NULL : rg_alias_of(memory, id);

@@ -93,8 +93,8 @@ static void set_content(rg_run *run, uint32_t number, rg_node_id node) {
     alias->version = rg_storage_at(&run->memory, alias->storage)->version;
 }
 
-/* Later uses of the node are uses of the alias's object. Another tensor that the graph had goes on
- * being read as the value that it is. */
+/* Later uses of the node are uses of the alias's object. A tensor that the graph had before keeps
+ * its own value for its readers. */
 static void give_object(rg_memory *memory, uint32_t number, rg_node_id node) {
     uint32_t object = rg_alias_at(memory, number)->object;
     bool other = !(rg_node_at(memory->graph, node)->flags & RG_NODE_NEW) &&
@@ -219,8 +219,8 @@ static uint32_t written_alias(rg_run *run, rg_node_id target, const rg_ast *ast)
     return number;
 }
 
-/* What each alias holds from the one written up to the root: the inverse of each view makes the
- * content of what it views. In the scratch arena. */
+/* The new content of each alias from the written one up to the root, by the inverse of each view.
+ * In the scratch arena. */
 static rg_array invert_up_to_root(rg_run *run, uint32_t number, rg_node_id value, rg_node_id target,
                                   const rg_ast *ast) {
     rg_memory *memory = &run->memory;
@@ -290,7 +290,7 @@ void rg_become(rg_run *run, rg_node_id target, rg_node_id value, rg_node_id site
                 "caller's tensor",
                 rg_node_name(run->graph, site), rg_node_name(run->graph, target));
     ((uint32_t *)memory->object_alias.data)[object] = alias;
-    /* the node that makes the view stands for the object from here on */
+    /* the node that makes the view is the object from here on */
     rg_alias_at(memory, alias)->object = object;
     rg_set_object(memory, value, object);
     memory->stale = true;
@@ -301,8 +301,9 @@ static bool is_made_now(const rg_run *run, rg_node_id id) {
     return id >= run->making.now.first_made;
 }
 
-/* Whether a tensor, made by the rule whose values take effect, has memory of its own. Of an
- * operator that no table knows the rule promises that, as PyTorch asks of custom operators. */
+/* Whether a tensor, made by the rule whose actions are carried out, has memory of its own. For an
+ * operator that no table knows the rule must guarantee it, as PyTorch requires of custom operators.
+ */
 static bool has_own_memory(const rg_run *run, rg_node_id id) {
     const rg_alias *alias = rg_alias_of(&run->memory, id);
     const rg_storage *storage = rg_storage_at(&run->memory, alias->storage);
@@ -310,8 +311,8 @@ static bool has_own_memory(const rg_run *run, rg_node_id id) {
            (storage->maybe_first == RG_NONE_ID || storage->undeclared);
 }
 
-/* A replacement that is given to several readers, or is no tensor of its own, may share memory that
- * what it replaces did not: it is copied where that would show. */
+/* A replacement that several nodes use, or that is not fresh, may share memory that the old value
+ * did not share: it is copied where that would be observable. */
 typedef struct replacing {
     rg_run *run;
     rg_node_id old;
@@ -319,7 +320,7 @@ typedef struct replacing {
     bool one_of_several; /* the value is an item of what replaces `old` */
 } replacing;
 
-/* Other rules may have changed what the value is since bind_action() looked. */
+/* Other rules may have changed the value since bind_action() checked it. */
 static void refuse_lost_sharing(const replacing *r, const rg_storage *from) {
     if (rg_needs_its_memory(r->run, r->old))
         rg_fail(
@@ -338,7 +339,7 @@ static rg_node_id unshared(const replacing *r, rg_node_id value) {
     const rg_storage *from = rg_storage_at(&run->memory, before->storage);
     refuse_lost_sharing(r, from);
     bool own = !r->one_of_several && has_own_memory(run, value);
-    /* in a pure pass a new view is the value that it is, whatever is said of what it views */
+    /* in a pure pass a new view is a value of its own, whatever happens to its base */
     bool view = run->pass.code->pure && before->parent != RG_NONE_ID && is_made_now(run, value);
     if (own || view || !rg_sharing_shows(run, from, after->storage))
         return value;
@@ -369,7 +370,7 @@ static rg_value unshared_value(rg_run *run, rg_node_id old, rg_value value, cons
     return rg_map_nodes(run->module, value, unshared_item, &r, &ignored);
 }
 
-/* `value`, made for this, becomes what the object of `old` is. */
+/* `value`, made for this, becomes the object of `old`. */
 static void take_over(rg_run *run, rg_node_id old, rg_node_id value) {
     rg_memory *memory = &run->memory;
     rg_alias *alias = rg_alias_of(memory, old);
@@ -398,9 +399,9 @@ static void refuse_circle(rg_run *run, rg_node_id old, rg_value value, const rg_
     }
 }
 
-/* Whether the object of `old` goes on as `value`. Where a rule has written the value, where others
- * know it or where it is in other memory, the value goes on as what it is, and only later reads of
- * `old` are reads of it. In a pure pass all values are their own. */
+/* Whether `value` becomes the object of `old`. If a rule has written the value, if it existed
+ * before or if it is in other memory, the value stays an object of its own, and only later reads of
+ * `old` become reads of it. In a pure pass every value stays its own. */
 static bool may_take_over(const rg_run *run, rg_node_id old, rg_value value) {
     const rg_memory *memory = &run->memory;
     if (!rg_is_node(value) || !is_made_now(run, value.data) || !rg_alias_of(memory, old))
@@ -411,7 +412,7 @@ static bool may_take_over(const rg_run *run, rg_node_id old, rg_value value) {
                                   storage == rg_storage_of(memory, old)));
 }
 
-/* Later reads of `old` are reads of `value`, which goes on as what it is. */
+/* Later reads of `old` become reads of `value`, which stays an object of its own. */
 static void redirect(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     rg_memory *memory = &run->memory;
     refuse_circle(run, old, value, ast);
@@ -420,7 +421,7 @@ static void redirect(rg_run *run, rg_node_id old, rg_value value, const rg_ast *
     note_replacement(run, old, value);
 }
 
-/* A fresh tensor of which nothing was asked is gone, and another, made now, takes its place. */
+/* An implicit tensor is gone, and another, made now, replaces it. */
 static bool replace_unknown(rg_run *run, rg_node_id old, rg_value value) {
     if (!rg_was_implicit(&run->memory, old) || !rg_is_node(value) ||
         !is_made_now(run, value.data) || !rg_is_implicit(&run->memory, value.data))

@@ -191,7 +191,8 @@ static bool add_entry(const rg_memory *memory, layout *l, const layout *b, rg_va
                                             : add_index(memory, l, entry, size, stride);
 }
 
-/* The layout of `b[index]`; false: it is not known, or the index is none of numbers and slices. */
+/* The layout of `b[index]`. False if it is not known, or the index has more than numbers and
+ * slices. */
 static bool find_region(const rg_memory *memory, const layout *b, rg_value index, layout *l) {
     bool several = rg_value_kind(index) == RG_TUPLE;
     size_t count = several ? rg_value_count(index) : 1, dim = 0, taken = 0;

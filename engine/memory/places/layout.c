@@ -1,9 +1,8 @@
-/* How tensors lie in memory.
+/* Memory layouts that rules may have changed.
  *
- * An annotation tells the strides that a tensor had when the graph was traced. What a rule makes
- * may have others, and so may all that is computed of it. Most calls do not care; those that do
- * have an `again` line, which says what computes the same without them: it is asked where strides
- * may be others. */
+ * An annotation has the strides of the traced tensor. A tensor that a rule makes may have others,
+ * and so may everything computed from it. Most calls do not depend on strides. Those that do have
+ * an `again` line, which gives an equivalent that does not; it is used where strides may differ. */
 #include "../../calls/callees.h"
 #include "../../eval/eval.h"
 #include "../../rewrite/making/build.h"
@@ -49,7 +48,7 @@ uint32_t rg_base_of(rg_run *run, rg_node_id id) {
     return base;
 }
 
-/* ---------------------------------------------------------------- whose strides are others */
+/* ---------------------------------------------------------------- which strides may differ */
 
 bool rg_may_be_restrided(const rg_run *run, rg_node_id id) {
     return rg_node_at(run->graph, id)->flags & (RG_NODE_NEW | RG_NODE_RESTRIDED);
@@ -100,7 +99,7 @@ static rg_maker begin_making(rg_run *run, uint32_t origin) {
     return before;
 }
 
-/* `made` takes the place of the call `old`. */
+/* `made` replaces the call `old`. */
 static void end_making(rg_run *run, const rg_maker *before, rg_node_id old, rg_value made,
                        const rg_ast *ast) {
     if (rg_is_node(made))
@@ -109,7 +108,7 @@ static void end_making(rg_run *run, const rg_maker *before, rg_node_id old, rg_v
     rg_end_making(run, before);
 }
 
-/* ---------------------------------------------------------------- who asks for strides */
+/* ---------------------------------------------------------------- which calls ask for strides */
 
 static RG_RARE rg_node_id tensor_asked_about(rg_run *run, rg_node_id id, const rg_operator *op) {
     const rg_binding *binding = rg_bind_node(run, id);
@@ -145,8 +144,8 @@ bool rg_ask_again(rg_run *run, rg_node_id id) {
     return about != RG_NO_NODE && ask_again(run, id, about);
 }
 
-/* ---------------------------------------------------------------- who copies as strides will have
- * it
+/* ---------------------------------------------------------------- which calls copy depending on
+ * strides
  */
 
 /* Whether a call that is no copy of its argument by its strides is one by its dtype. */

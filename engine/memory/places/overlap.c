@@ -1,6 +1,6 @@
-/* Which elements of memory tensors have in common, as far as shapes and strides tell: calls that
- * write what they also read, or one place twice, give a result that depends on the order of their
- * loops. */
+/* Which elements in memory two tensors share, by their shapes and strides. A call that writes what
+ * it also reads, or writes one place twice, gives a result that depends on the order of its loops.
+ */
 #include <stdlib.h>
 
 #include "../../calls/callees.h"
@@ -156,7 +156,7 @@ static int64_t most_that_fit(const steps *of, int64_t distance) {
     return fit < of->most ? fit : of->most;
 }
 
-/* Whether some numbers of steps make up the distance; true where it cannot be told. */
+/* Whether some numbers of steps add up to the distance; true if that is not known. */
 static bool may_add_up(const steps *all, size_t count, int64_t distance) {
     int64_t left[2 * MOST_DIMS], next[2 * MOST_DIMS]; /* for each length; how many to try next */
     if (count == 0)
@@ -314,7 +314,8 @@ static bool add_entry(const rg_memory *memory, region *r, const rg_type *type, r
     return true;
 }
 
-/* The layout of the elements that a basic index takes; false where it is none, or not known. */
+/* The layout of the elements that a basic index selects. False if the index is not basic, or the
+ * layout is not known. */
 static bool find_region(const rg_memory *memory, const rg_type *type, rg_value index, region *r,
                         rg_type *layout) {
     bool several = rg_value_kind(index) == RG_TUPLE;
@@ -413,7 +414,7 @@ static bool conflicts(const rg_memory *memory, const operand *w, const operand *
            !rg_same_elements(memory, w->node, other->node);
 }
 
-/* Only operands of one storage are compared, and those of which it is not known where they lie. */
+/* Only operands of the same storage, or of an unknown one, are compared. */
 rg_node_id rg_conflict(rg_run *run, rg_node_id call, bool strict) {
     rg_array found = operands_of(run, call);
     operand *all = found.data;
