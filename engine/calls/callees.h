@@ -4,7 +4,7 @@
 
 #include "../rewrite/run.h"
 
-rg_callee *rg_new_callee(rg_run *run, const rg_node *node); /* one that was not met before */
+rg_callee *rg_new_callee(rg_run *run, const rg_node *node); /* for a target that has none yet */
 static inline rg_callee *rg_callee_of(rg_run *run, const rg_node *node) {
     uint32_t number = rg_symbol_map_get(&run->calls.callee_numbers[node->opcode], node->target);
     return number ? ((rg_callee *const *)run->calls.callees.data)[number]

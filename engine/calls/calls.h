@@ -48,7 +48,7 @@ typedef struct rg_candidate {
     size_t by_form; /* instructions of its pattern, from the first, that only look at the form */
 } rg_candidate;
 
-/* What the engine may not know about calls of a target; messages name it. */
+/* A fact about calls of a target that the engine may not know; messages name it. */
 typedef enum rg_doubt {
     RG_DOUBT_TARGET,   /* what they do: no operator table knows them */
     RG_DOUBT_ARGUMENT, /* which argument their result aliases */
@@ -58,7 +58,7 @@ typedef enum rg_doubt {
 
 /* What a call calls: an opcode and a target. A run finds out once what is known of it. */
 typedef struct rg_callee {
-    uint32_t number; /* from 1, in the order in which they were met */
+    uint32_t number; /* from 1, in the order in which the sweep first saw them */
     rg_spelled spelled;
     bool quiet;          /* no overload writes or views: the result is fresh */
     bool aten;           /* it is spelled as ATen's graphs do: torch.ops… */
@@ -90,7 +90,7 @@ typedef enum rg_class_detail {
 #define RG_FORM_ARGUMENTS 4
 #define RG_CLASS_WORDS (1 + RG_FORM_ARGUMENTS)
 
-/* What calls of a class use. */
+/* How the overload of a class's calls is chosen. */
 typedef enum rg_choice {
     RG_NOT_CHOSEN,      /* not determined yet */
     RG_CHOSEN_BY_NAMES, /* the schema, whatever kinds its arguments are of */
@@ -136,7 +136,7 @@ typedef struct rg_call_class {
     uint64_t words[RG_CLASS_WORDS]; /* which is this: see classes.c */
 } rg_call_class;
 
-/* The class of a node. It is valid in its epoch only. */
+/* The class of a node. Valid only in its epoch. */
 typedef struct rg_node_class {
     uint16_t number, epoch;
 } rg_node_class;

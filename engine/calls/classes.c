@@ -36,7 +36,7 @@ static inline uint64_t two(uint32_t low, uint32_t high) {
     return low | (uint64_t)high << 32;
 }
 
-/* The key's first word; `result`: what is told apart of the result. */
+/* The first word of a key; `result`: what the class distinguishes of the result. */
 static inline void begin_key(class_key *key, const rg_callee *callee, rg_class_detail detail,
                              rg_verdict verdict, uint32_t result) {
     uint32_t low = callee->number << (VERDICT_BITS + DETAIL_BITS) |
@@ -45,8 +45,8 @@ static inline void begin_key(class_key *key, const rg_callee *callee, rg_class_d
     add_word(key, two(low, result));
 }
 
-/* The word of a node without annotation. Of most nothing is known but what calls them; what a few
- * calls are depends on their arguments. */
+/* The word of a node without annotation. For most, only the callee is known; for a few, the kind of
+ * value depends on the arguments. */
 static uint64_t word_of_untyped(rg_run *run, rg_node_id id) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool call = rg_is_call(node);
@@ -55,7 +55,7 @@ static uint64_t word_of_untyped(rg_run *run, rg_node_id id) {
     return two(UINT32_MAX - FIRST_OPCODE - node->opcode, call ? node->target : 0);
 }
 
-/* The word of an argument; with nothing in the low half: its form does not tell what it is. */
+/* The word of an argument. Zero in the low half: its form does not say what kind of value it is. */
 static inline uint64_t word_of(rg_run *run, rg_value v) {
     if (!rg_is_node(v))
         return rg_value_kind(v) <= RG_FLOAT ? UINT32_MAX - (uint32_t)rg_value_kind(v) : 0;
@@ -251,7 +251,7 @@ static void begin_epoch(rg_run *run) {
     run->calls.epoch = 1;
 }
 
-/* The verdict of a variant; RG_VERDICT_NONE: it is none. */
+/* The verdict of a variant; RG_VERDICT_NONE if the class is not a variant. */
 static rg_verdict variant_of(const rg_call_class *class) {
     return class->words[0] >> DETAIL_BITS & ((1u << VERDICT_BITS) - 1);
 }
@@ -293,7 +293,7 @@ void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation) {
     rg_node_at(run->graph, id)->flags |= RG_NODE_DERIVED;
 }
 
-/* ---------------------------------------------------------------- what is found for a class */
+/* ---------------------------------------------------------------- what is known of a class */
 
 static void choose(rg_run *run, rg_call_class *class, const rg_node *node) {
     rg_slot slots[RG_MAX_PARAMS];

@@ -23,22 +23,22 @@ static inline rg_callee *rg_callee_at(rg_run *run, rg_node_id id) {
     return rg_is_class_kept(run, id) ? rg_class_of(run, id)->callee
                                      : rg_callee_of(run, rg_node_at(run->graph, id));
 }
-/* Call this when the node got another target or other arguments. */
+/* Call this after changing the node's target or arguments. */
 void rg_forget_class(rg_run *run, rg_node_id id);
-/* It has other arguments of the same types: it does what it did, if that is not told by its class.
+/* The node has new arguments of the same types. A verdict that was found for this node alone stays.
  */
 void rg_update_class(rg_run *run, rg_node_id id);
-/* Its users see another call, or a value of another kind. */
+/* Call this when the node's users see another call, or a value of another kind. */
 void rg_forget_users_classes(rg_run *run, rg_node_id id);
 /* Gives the node another annotation. */
 void rg_annotate(rg_run *run, rg_node_id id, rg_symbol annotation);
-/* The same, of a node whose text is to stay as it was read. */
+/* The same, but the node is printed as it was read. */
 void rg_annotate_unprinted(rg_run *run, rg_node_id id, rg_symbol annotation);
 
-/* Chooses the overload that calls of the class use, unless it is chosen. The node is one of them.
+/* Chooses the overload of the class's calls, of which `node` is one, unless that has been done.
  */
 void rg_choose_overload(rg_run *run, rg_call_class *class, const rg_node *node);
-/* The node, of that class, was found to do what its class does not tell. */
+/* Keeps a verdict that depends on more of the node than its class `class`. */
 void rg_keep_verdict(rg_run *run, rg_node_id id, const rg_call_class *class, rg_verdict verdict);
 /* The rules that calls of the node's class may match; NULL: their form does not decide it. Valid
  * until the pass ends. */
@@ -50,7 +50,7 @@ static inline rg_rules_left *rg_rules_left_of(rg_run *run, rg_node_id id) {
         class->rules = (rg_rules_left){.pass = run->calls.pass_stamp};
     return &class->rules;
 }
-/* Adds what was found of the first candidate of which nothing was known; others are ignored. */
+/* Notes whether the first candidate not yet checked may match; ignores other candidates. */
 void rg_note_try(rg_rules_left *rules, size_t candidate, bool may_match);
 
 #endif

@@ -12,8 +12,8 @@ static bool is_plain(const rg_schema *schema) {
            !schema->results[0].list && schema->results[0].kind == RG_PARAM_TENSOR;
 }
 
-/* Whether a call with so many arguments, all by position, leaves the overload's condition at no:
- * `inplace: bool = False`, which comes later. */
+/* Whether a call with this many arguments, all by position, leaves the overload's condition at its
+ * default, false: `inplace: bool = False`, a later parameter. */
 static bool is_off(const rg_schema *schema, size_t arguments) {
     const rg_ast *condition = schema->when ? schema->when->items[RG_OP_CONDITION] : NULL;
     uint32_t flag = condition && condition->kind == RG_AST_NAME
