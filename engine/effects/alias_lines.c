@@ -1,5 +1,5 @@
-/* What the `aliases` lines of operator files tell of a call, as far as shapes, strides and dtypes
- * are known. Each call is asked once; the answer is kept by node. */
+/* The `aliases` lines of operator files, applied to a call whose shapes, strides and dtypes may be
+ * known in part. Each call is evaluated once; the answer is kept by node. */
 #include <string.h>
 
 #include "../calls/callees.h"
@@ -125,8 +125,8 @@ static const char *reason_of(rg_run *run, rg_node_id id, uint32_t fact) {
     return ((const char *const *)run->effects.alias_reasons.data)[fact - RG_ALIAS_UNKNOWN - 1];
 }
 
-/* Whether nothing says that the tensor's values are to be conjugated or negated when they are read:
- * it is no view that does so of what the graph made. How an input is, its metadata do not tell. */
+/* Whether the tensor is not known to be lazily conjugated or negated: it is not such a view of a
+ * tensor that the graph made. Metadata do not say whether an input is. */
 static bool is_plain_tensor(const rg_run *run, rg_node_id id) {
     const rg_memory *memory = &run->memory;
     const rg_alias *alias = rg_alias_of(memory, id);

@@ -1,4 +1,4 @@
-/* What the `aliases` lines of operator files tell of a call. */
+/* The `aliases` lines of operator files, applied to a call. */
 #ifndef REGRAFT_ALIAS_LINES_H
 #define REGRAFT_ALIAS_LINES_H
 
@@ -18,13 +18,13 @@ enum {
                         from 1 */
 };
 
-/* The answer of the operator's line; `usual` where it has none. */
+/* The answer of the operator's line; `usual` if the operator has none. */
 uint32_t rg_alias_fact(rg_run *run, rg_node_id id, const rg_binding *binding, uint32_t usual);
-/* Completes the effect of a call whose result is a view of `effect->node`, if the line (or, where
- * there is none, `usual`) says so. */
+/* Completes the effect of a call whose result is a view of `effect->node`, if the line says so, or
+ * `usual` does where the operator has no line. */
 void rg_decide_view(rg_run *run, rg_node_id id, const rg_binding *binding, rg_effect *effect,
                     uint32_t usual);
-/* What is not known of the calls of a target, in words. */
+/* The fact that is missing about calls of the node's target, in words. */
 const char *rg_doubt_about(rg_run *run, rg_node_id id, rg_doubt which);
 
 #endif

@@ -1,6 +1,6 @@
-/* Graphs that a call runs (the branches of `torch.cond`, a checkpointed region): what is known of
- * them where the call stands. A body that is part of the text is looked into once a run; what any
- * other body writes is not known. */
+/* Graphs that a call runs (the branches of `torch.cond`, a checkpointed region), and what is known
+ * of them at the call. A body in the text is inspected once a run; what another body writes is not
+ * known. */
 #include <string.h>
 
 #include "../calls/callees.h"
@@ -128,7 +128,7 @@ void rg_learn_bodies(rg_run *run) {
     rg_begin_graph(run, run->module->graphs[0]);
 }
 
-/* ---------------------------------------------------------------- those that are missing */
+/* ---------------------------------------------------------------- missing bodies */
 
 static void warn_of_missing(void *context, rg_node_id id) {
     rg_run *run = context;
@@ -184,7 +184,7 @@ static void look_at_body(void *context, rg_node_id id) {
                   c->known ? "may write what it is given" : "is not part of the text");
 }
 
-/* A pass that leaves no write has to know what the operand holds from here on, if anybody asks. */
+/* A pass that leaves no write must know the operand's content from here on if anything reads it. */
 static void doubt_operand(void *context, rg_node_id id) {
     const calling *c = context;
     rg_run *run = c->run;

@@ -1,4 +1,4 @@
-/* Graphs that calls run. */
+/* Bodies: the graphs that higher-order operators run. */
 #ifndef REGRAFT_BODIES_H
 #define REGRAFT_BODIES_H
 
@@ -14,7 +14,8 @@ void rg_learn_bodies(rg_run *run);
 bool rg_is_body(const rg_run *run, rg_node_id id);
 /* Whether it names a graph of the text. */
 bool rg_is_known_body(rg_run *run, rg_node_id id);
-/* Whether what the body returns is its own: no result shares memory with anything. */
+/* Whether all results of the body are fresh: none shares memory with an operand or another result.
+ */
 bool rg_body_is_fresh(rg_run *run, rg_node_id body);
 /* At a call that runs bodies: notes that operands may have been written. */
 void rg_look_at_bodies(rg_run *run, rg_node_id id);

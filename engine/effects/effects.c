@@ -38,7 +38,7 @@ static bool annotations_hold(rg_run *run, rg_node_id id, const rg_schema *schema
     return !rg_try_clause(run, code, id, &result, NULL) || rg_truth(run->module, result);
 }
 
-/* What a written parameter is given is one node that holds a list: see lists.c. */
+/* The argument of a written parameter is a list in a single node: see lists.c. */
 static bool is_written_list(const rg_run *run, const rg_param *param, rg_value value) {
     return rg_is_node(value) && (param->list || rg_is_list(&run->memory, value.data));
 }
@@ -343,8 +343,8 @@ static bool use_verdict(rg_run *run, rg_node_id id, rg_verdict verdict, rg_effec
     return true;
 }
 
-/* Keeps what was found by looking at a call, where others of its kind do the same. `by_form`: where
- * others of its form do. */
+/* Keeps what was found by looking at a call, if all calls of its class do the same. `by_form`: if
+ * all calls of its form do. */
 static void keep_verdict(rg_run *run, rg_node_id id, const rg_effect *effect, bool by_form) {
     const rg_node_id *writes = run->effects.writes.data;
     bool plain = !effect->tuple && !effect->maybe_itself && !effect->revalues &&
@@ -397,8 +397,8 @@ rg_verdict rg_find_verdict(rg_run *run, rg_node_id id) {
     return found;
 }
 
-/* Whether what was found depends on the call alone: a `when` may ask for more. *by_form: on no more
- * than its form. */
+/* Whether what was found depends on the call alone: a `when` may read more. *by_form: whether it
+ * depends on the call's form alone. */
 static bool look_at_call(rg_run *run, rg_node_id id, rg_effect *effect, bool *by_form) {
     const rg_type *type = rg_node_type(run->graph, id);
     effect->tuple = result_is_tuple(type, NULL);

@@ -15,7 +15,7 @@ static inline rg_verdict rg_verdict_of(rg_run *run, rg_node_id id) {
     uint8_t verdict = rg_class_of(run, id)->verdict;
     return verdict ? (rg_verdict)verdict : rg_find_verdict(run, id);
 }
-/* Whether all that the call does is to make one fresh tensor. */
+/* Whether the call does nothing but make one fresh tensor. */
 static inline bool rg_is_fresh_call(rg_run *run, rg_node_id id) {
     return rg_is_operator_call(rg_node_at(run->graph, id)) &&
            rg_verdict_of(run, id) == RG_VERDICT_FRESH;
@@ -31,22 +31,22 @@ static inline bool rg_may_alias(const rg_param *param, const rg_param *result) {
  * RG_NO_NODE: that result is no written argument. */
 rg_node_id rg_written_result(rg_run *run, const rg_binding *binding, size_t result);
 size_t rg_written_result_count(const rg_binding *binding);
-/* The list of tensors, item i of which item i of the call's result views. */
+/* The list argument of which the call's result is a list of views: item i views item i. */
 rg_value rg_viewed_list(rg_run *run, rg_node_id id);
-/* Whether what the call returns is the list that it writes. */
+/* Whether the call returns the list that it writes. */
 bool rg_returns_written_list(const rg_binding *binding);
 
-/* Whether the call is known to be a view only by the strides of what it views. */
+/* Whether only the strides of its input tell that the call is a view. */
 bool rg_views_by_strides(rg_run *run, rg_node_id id);
 
 /* Call this when a rule changed the arguments of the call: its `aliases` line is asked again. */
 void rg_forget_alias_fact(rg_run *run, rg_node_id id);
-/* A rule is about to make another call of the node: if it took an item out of a sequence, who takes
- * that out later does so for the first time. */
+/* A rule is about to turn the node into another call. If the node took an item out of a sequence,
+ * it no longer counts as the first to do so. */
 void rg_forget_item(rg_run *run, rg_node_id id);
-/* The node has other arguments, or another target: forgets what is known of its kind of call.
- * `tells`: where it is no tensor by its annotation, its call tells what kind of value it, or an
- * item of it, is. */
+/* The node has new arguments or a new target: forgets what its class said. `tells`: the node's
+ * annotation does not say that it is a tensor, and its call says what kind of value it, or an item
+ * of it, is. */
 void rg_forget_call(rg_run *run, rg_node_id id, bool tells);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a call returns of what it writes. */
+/* Which written arguments a call returns. */
 #include "effects.h"
 
 /* Whether a call returns the list that it writes: by its schema, or because it is a Python function
