@@ -19,14 +19,14 @@ static void note_spent(rg_budget *budget) {
 
 /* ---------------------------------------------------------------- errors */
 
-/* Who spent it: the function, where one was evaluated. */
+/* What used the budget up: the function that is being evaluated, if any. */
 static const char *spender(const rg_run *run) {
     const rg_fn *fn = run->eval.mode.fn;
     return fn ? rg_format(run->arenas.scratch, "`%s`", fn->name) : "evaluation";
 }
 
 static _Noreturn void refuse_steps(rg_run *run, const rg_ast *ast) {
-    run->eval.budget.steps = 1; /* who tries on fails at once */
+    run->eval.budget.steps = 1; /* whoever continues fails at once */
     rg_fail_advice(run, ast,
                    "is there a function that calls itself again and again? --limit eval-steps=N "
                    "allows N steps",

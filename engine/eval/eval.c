@@ -248,7 +248,7 @@ static rg_value index_expression(rg_run *run, rg_value *frame, const rg_ast *ast
 
 /* ---------------------------------------------------------------- functions */
 
-/* Whether the clause fits; where that is not known, nor is what the function says. */
+/* Whether the clause fits. If that is not known, neither is the function's answer. */
 static bool clause_fits(rg_run *run, const rg_fn_clause *clause, const rg_value *values,
                         size_t count, rg_value *frame) {
     if (rg_match(run, &clause->program, values, count, frame))
@@ -267,7 +267,7 @@ static bool clause_applies(rg_run *run, const rg_fn_clause *clause, const rg_val
     return !clause->guard || rg_truth(run->module, eval(run, frame, clause->guard));
 }
 
-/* The same, told to the observer. */
+/* The same, reported to the observer. */
 static bool observed_clause_applies(rg_run *run, const rg_fn *fn, const rg_fn_clause *clause,
                                     const rg_value *values, size_t count, rg_value *frame) {
     bool held = true;

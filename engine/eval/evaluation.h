@@ -5,10 +5,11 @@
 #include <jansson.h>
 #include "../calls/calls.h"
 
-/* Nested evaluation steps (expressions within functions within functions). Turns a function that
- * calls itself without end into an error. */
+/* Nested evaluation steps (expressions within functions within functions). Makes runaway recursion
+ * an error, at the same depth wherever the C stack has the usual size (see budget.c). */
 #define RG_MAX_EVAL_DEPTH 3000
-/* So many fit on every stack; few rules need more, and to find the stack's end takes 50 µs. */
+/* This many levels fit on any stack. Rules rarely need more; finding the stack's end takes 50 µs.
+ */
 #define RG_SHALLOW 48
 
 /* Steps of evaluation that one application of a rule may take, half a second; */
@@ -40,7 +41,7 @@ typedef struct rg_listed {
     bool made;
 } rg_listed;
 
-/* How the expression at hand is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
+/* How the current expression is evaluated. rg_enter_mode() and rg_leave_mode() change it, and
  * rg_try() (run.h) restores it after a failure. */
 typedef struct rg_eval_mode {
     bool concludes;      /* the rule decides by what the expression looks at: see conclude.c */
@@ -94,7 +95,7 @@ typedef struct rg_matching {
     rg_binding *bindings;  /* as many as a pattern of the rule set needs */
     rg_array nodes;        /* of rg_node_id: calls that it matched, the root first */
     size_t misfit;         /* instruction at which it did not fit */
-    const char *not_known; /* of what it may not be known whether a size is that; NULL: nothing */
+    const char *not_known; /* the size that could not be compared, in words; NULL: none */
 } rg_matching;
 
 /* What a rule concludes something from. */

@@ -31,7 +31,7 @@ struct rg_memo_entry {
     uint32_t words[KEY_WORDS];
 };
 
-/* A question: its key, and what is noted while its answer is computed. */
+/* A question: its key, and the reads noted while its answer is computed. */
 struct rg_memo_query {
     rg_run *run;
     const rg_value *values;
@@ -55,8 +55,8 @@ static void add_word(rg_memo_query *q, uint32_t word) {
         q->too_long = true;
 }
 
-/* Whether a node without a type may be a tensor is told by its call: how many sizes were asked for.
- * The value of getattr and of an item depends on more. */
+/* For a node without a type, its call says whether it may be a tensor: how many sizes were asked
+ * for. The value of getattr and of an item depends on more. */
 static void add_untyped_call(rg_memo_query *q, const rg_node *node) {
     const char *target = rg_symbol_text(q->run->module->symbols, node->target);
     add_word(q, node->opcode);
@@ -135,7 +135,7 @@ static uint32_t hash_key(const rg_memo_query *q) {
     return (uint32_t)XXH3_64bits(q->words, q->count * sizeof *q->words);
 }
 
-/* ---------------------------------------------------------------- what is read */
+/* ---------------------------------------------------------------- reads */
 
 static void note_other_read(rg_memo_query *q) {
     q->other_read = true;
@@ -271,8 +271,8 @@ bool rg_is_memoized(rg_run *run, uint32_t number, size_t count) {
     return is_in_use(run) && count <= MOST_VALUES && !asked_at(run, number)->never;
 }
 
-/* One question is open at a time, so one place does for all: on the stack of functions that call
- * themselves they would need much room. make_key() sets what is not set here. */
+/* One question is open at a time, so all share one place: on the stack, recursive functions would
+ * need much room for them. make_key() sets what is not set here. */
 static rg_memo_query *ask(rg_run *run, rg_memo_asked *asked, const rg_value *values, size_t count) {
     if (!run->memo.room)
         run->memo.room = rg_alloc(run->arenas.run, sizeof *run->memo.room);

@@ -1,11 +1,12 @@
-/* A memo table: answers of functions and `where` lines, and what operator files say of calls.
+/* A memo table: answers of functions and `where` lines, and facts that operator files give of
+ * calls.
  *
- * Guards ask the same of many calls: whether `add_` of two f32 tensors promotes, which shape a
- * `select` has. An answer is kept under a key, a list of words that tells what was read for it: who
- * was asked, whether a rule concludes from the answer, and the values it was asked about. Of a node
- * the key has the annotation and, where the asked looks at it as a call, the opcode, the target and
- * the arguments. Nodes are numbered in the order in which they are met: two keys are equal when the
- * same of their nodes are equal, whichever they are.
+ * Guards ask the same question of many calls: whether `add_` of two f32 tensors promotes, which
+ * shape a `select` has. An answer is kept under a key, a list of words that tells what was read for
+ * it: who was asked, whether a rule concludes from the answer, and the values it was asked about.
+ * Of a node the key has the annotation and, where the asked looks at it as a call, the opcode, the
+ * target and the arguments. Nodes are numbered in the order in which the key lists them: only which
+ * of its nodes are equal counts, not which nodes they are.
  *
  * - While an answer is computed (`run->memo.open` is set), whatever evaluates notes what it reads
  *   by the rg_note_… functions below.
@@ -13,8 +14,8 @@
  *   function or guard is asked without the table from then on.
  * - One answer is computed at a time: those that it needs are part of it.
  * - What a rule concluded for an answer is kept with it; a rule that gets it concludes the same.
- * - Nodes and containers are no answers that are kept: those of another call are others.
- * - Nothing is kept while somebody watches the run or strides are hidden.
+ * - Nodes and containers are not kept as answers: another call has its own.
+ * - Nothing is kept while an observer watches the run or strides are hidden.
  */
 #ifndef REGRAFT_MEMO_H
 #define REGRAFT_MEMO_H
@@ -36,7 +37,7 @@ rg_value rg_memoized_fact(rg_run *run, rg_call_fact fact, rg_node_id call,
 
 /* The value, which may be a node, is read in that way. */
 void rg_note_read(rg_run *run, rg_reads reads, rg_value value);
-/* Something is read that no key tells. */
+/* Something is read that no key holds. */
 void rg_note_other_read(rg_run *run);
 /* The rule concludes something from the node. */
 void rg_note_conclusion(rg_run *run, rg_node_id id, rg_conclusion from);

@@ -218,7 +218,7 @@ static bool holds_text(const rg_run *run, rg_value whole, rg_value part) {
     return size == 0;
 }
 
-/* Whether it is the list of all placeholders or get_attrs: its nodes are told by their opcode. */
+/* Whether it is the list of all placeholders or get_attrs: the opcode decides what is in it. */
 static bool is_listed(const rg_listed *listed, rg_value container) {
     return listed->made && listed->list.tag == container.tag && listed->list.data == container.data;
 }

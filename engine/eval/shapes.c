@@ -39,7 +39,7 @@ rg_value rg_eval_clause(rg_run *run, const rg_clause_code *code, rg_node_id call
         frame[code->value_slot] = value;
     if (code->index_slot != RG_NO_SLOT)
         frame[code->index_slot] = index;
-    /* what the operator file says is no conclusion of the rule */
+    /* what the operator file reads is not a conclusion of the rule */
     rg_eval_mode mode = run->eval.mode;
     mode.concludes = false;
     mode.fn = NULL;

@@ -41,7 +41,7 @@ static bool read_number(reader *r, int64_t *number) {
     return any;
 }
 
-/* One fact; false: it is none of those that are understood. */
+/* Reads one fact. False if it is of no form that is understood. */
 static bool read_fact(rg_run *run, rg_sizes *sizes, reader *r) {
     int64_t number;
     skip_blanks(r);

@@ -93,7 +93,7 @@ rg_value rg_value_of_size(rg_run *run, rg_size size) {
     return rg_make_value(RG_SIZE, 0, text_of_size(run, size));
 }
 
-/* ---------------------------------------------------------------- what the graph tells */
+/* ---------------------------------------------------------------- facts from the graph */
 
 /* What a body computes does not happen each time: its sizes say nothing of symbols. */
 static void note_dims(rg_run *run, rg_node_id id, const rg_type *type) {
@@ -209,7 +209,7 @@ rg_answer rg_sizes_equal(rg_run *run, rg_value a, rg_value b) {
         return RG_YES;
     if (both_sizes(run, a, b, &x, &y))
         return rg_size_equal(run->eval.sizes, x, y);
-    /* numbers that no expression tells (floats) may be any; what is no number is another thing */
+    /* numbers without an expression (floats) may be equal; other values cannot be */
     bool numbers = (rg_is_symbolic(run, a) || rg_value_kind(a) == RG_INT) &&
                    (rg_is_symbolic(run, b) || rg_value_kind(b) == RG_INT);
     return numbers ? RG_NOT_KNOWN : RG_NO;

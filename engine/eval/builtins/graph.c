@@ -92,7 +92,7 @@ RG_GRAPH_BUILTIN(offset) {
 RG_GRAPH_BUILTIN(has_strides) {
     (void)count, (void)site;
     const rg_type *type = rg_is_node(v[0]) ? rg_node_type(run->graph, v[0].data) : NULL;
-    /* a tensor of no dimensions has none, but an offset that is told with them */
+    /* a tensor without dimensions has no strides, but the offset is given with them */
     bool told = type && type->kind == RG_TYPE_TENSOR && type->stride;
     return rg_bool(told && !run->eval.mode.strides_hidden);
 }
@@ -350,7 +350,7 @@ RG_GRAPH_BUILTIN(returned_at) {
 
 /* ---------------------------------------------------------------- calls */
 
-/* Whether a call writes may be told by a `when` that looks at more than the call. */
+/* Whether a call writes may depend on a `when` that reads more than the call. */
 static void note_condition(rg_run *run, rg_node_id call) {
     const rg_binding *binding = run->memo.open ? rg_bind_node(run, call) : NULL;
     if (binding && binding->schema->when)

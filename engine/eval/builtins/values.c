@@ -7,15 +7,15 @@
 #include "builtins.h"
 #include "../eval.h"
 
-/* ---------------------------------------------------------------- what is given */
+/* ---------------------------------------------------------------- arguments */
 
-/* What fails first is told. */
+/* The first failure is reported. */
 static rg_value fail(rg_value_call *c, const char *message) {
     c->wrong = c->wrong ? c->wrong : message;
     return rg_none();
 }
 
-/* The value as an int; 0 and a message when it is none. */
+/* The value as an int; 0, and a message, if it is not an int. */
 static int64_t as_int(rg_value_call *c, rg_value value) {
     if (rg_value_kind(value) == RG_INT || rg_value_kind(value) == RG_BOOL)
         return rg_get_int(c->module, value);
@@ -25,7 +25,7 @@ static int64_t as_int(rg_value_call *c, rg_value value) {
     return 0;
 }
 
-/* How many items the tuple or list has; 0 and a message when it is none. */
+/* The number of items of a tuple or list; 0, and a message, if the value is neither. */
 static uint32_t as_list(rg_value_call *c, rg_value value) {
     rg_kind kind = rg_value_kind(value);
     if (kind == RG_TUPLE || kind == RG_LIST)
@@ -34,7 +34,7 @@ static uint32_t as_list(rg_value_call *c, rg_value value) {
     return 0;
 }
 
-/* The text of a device; NULL and a message when it is none. */
+/* The text of a device; NULL, and a message, if the value is not a device. */
 static const char *as_device(rg_value_call *c, rg_value value) {
     rg_kind kind = rg_value_kind(value);
     bool right = kind == RG_STR || kind == RG_ATOM || kind == RG_DEVICE;
