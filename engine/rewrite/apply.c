@@ -1,4 +1,4 @@
-/* Applying a rule: its pattern fits, its statements run, what they made takes its place. */
+/* Applying a rule: match its pattern, run its statements, put the new nodes in place. */
 #include <string.h>
 
 #include "../eval/budget.h"
@@ -110,8 +110,8 @@ static void end(rg_run *run, const rg_maker *before) {
     rg_forget_effect(run);
 }
 
-/* Runs the statements of a rule that fits; false: a guard does not hold, or what the rule concluded
- * from some node does not. */
+/* Runs the statements of a rule that matched. False if a guard, or a conclusion that the rule drew
+ * from a node, does not hold. */
 static bool run_statements(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *frame) {
     rg_eval_mode outer = rg_enter_mode(&run->eval, (rg_eval_mode){.concludes = true});
     bool ran = rg_run_statements(run, frame, rule->ast->items + rule->first_statement,
@@ -154,9 +154,9 @@ static void count_step(rg_run *run, const rg_rule *rule, rg_node_id id) {
     rg_check_growth(run, rule->ast);
 }
 
-/* ---------------------------------------------------------------- what it made takes its place */
+/* ---------------------------------------------------------------- putting new nodes in place */
 
-/* New values are given the future of what they are to replace, or whose content they are to be. */
+/* New values get the future of the node that they replace, or whose content they become. */
 static void copy_futures(rg_run *run) {
     size_t count;
     const rg_pending *own = rg_own_pendings(run, &count);
@@ -178,8 +178,8 @@ static void note_future_writes(rg_run *run) {
         rg_note_future_write(run, made[i]);
 }
 
-/* Takes the root away where the rule replaces it. Returns the node after which what is pending is
- * due: the last new one, else the root where it stays; RG_NO_NODE: at once. */
+/* Removes the root if the rule replaces it. Returns the node after which the deferred actions are
+ * due: the last new one, else the root if it stays; RG_NO_NODE: they are due at once. */
 static rg_node_id place_last(rg_run *run, const rg_rule *rule, rg_node_id root) {
     const rg_array *made = &run->application.made;
     rg_node_id last = RG_NO_NODE;

@@ -1,10 +1,10 @@
 /* What a rule concludes from a node must still hold where the rule is applied: at its root.
  *
  * A rule concludes something in three ways: a pattern of its `match` lines fits, a clause of a
- * function takes a call apart, an expression opens one (`n.args`, `op_name(n)`). What the call made
- * may have been written between it and the root, or what it read: then the rule speaks of values
- * that are gone, and is not applied. What no write can change (shapes, dtypes, names, that it is an
- * input) is no such conclusion. */
+ * function takes a call apart, an expression opens one (`n.args`, `op_name(n)`). The call's result
+ * or its inputs may have been written between it and the root. Then the rule is about values that
+ * no longer exist, and is not applied. Facts that no write can change (shapes, dtypes, names, being
+ * an input) are not such conclusions. */
 #include "../calls/callees.h"
 #include "../eval/memo.h"
 #include "../memory/storage.h"
@@ -14,7 +14,7 @@
 #include "run.h"
 #include "sweep.h"
 
-/* ---------------------------------------------------------------- what was written since */
+/* ---------------------------------------------------------------- writes since */
 
 /* When a write was that only may have reached a storage is not kept: it counts. */
 static bool may_be_written_from(const rg_storage *storage, uint32_t from) {
@@ -51,8 +51,8 @@ static void look_at(void *context, rg_node_id id) {
     l->written = id;
 }
 
-/* Whether something was written since the node, which is not the root: what it made or, if `reads`,
- * what it read; by the node itself, too: after `add_(x, 1)` no x is left that could be added to. */
+/* Whether the node's result or, if `reads`, one of its inputs has been written since; the node is
+ * not the root. Its own writes count: after `add_(x, 1)` the old x no longer exists. */
 static bool is_written_since(rg_run *run, rg_node_id id, bool reads, rg_node_id *written) {
     const rg_node *node = rg_node_at(run->graph, id);
     uint32_t position = rg_position(run, id);
@@ -97,7 +97,7 @@ bool rg_is_random(rg_run *run, rg_node_id id) {
     return binding && rg_ops_has_tag(run->ruleset->ops, binding->schema, "nondeterministic_seeded");
 }
 
-/* What a rule makes in the place of random numbers are others. */
+/* A rule that replaces random numbers draws different ones. */
 static bool is_drawn_for_others(rg_run *run, rg_node_id id) {
     return rg_all_readers(run, id) > 1 && rg_is_random(run, id);
 }

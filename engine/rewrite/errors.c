@@ -1,4 +1,4 @@
-/* How a run reports what is wrong, at the rule's text and at the node, and leaves what it attempts.
+/* How a run reports errors, with the places of the rule and of the node, and leaves an attempt.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static const char *context(const rg_run *run) {
     return rg_text_string(&text);
 }
 
-/* The place of the node where there is one (that is what the user gave), else of the rule's text.
+/* The place of the node if it has one, since the graph is the user's input; else of the rule.
  */
 static rg_diagnostic *report(rg_run *run, rg_severity severity, const rg_ast *ast,
                              const char *message) {
@@ -80,7 +80,7 @@ static _Noreturn void leave(rg_run *run, const rg_ast *ast, const char *message,
     longjmp(attempt->here, 1);
 }
 
-/* Makes the attempt; what it left behind is in *this. */
+/* Makes the attempt; *this says how it ended. */
 static bool make_attempt(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
                          struct rg_attempt *this) {
     *this = (struct rg_attempt){.outer = run->errors.attempt};
@@ -97,7 +97,7 @@ static bool make_attempt(rg_run *run, void (*attempt)(rg_run *run, void *context
     run->errors.attempt = this->outer;
     run->eval.mode = mode;
     run->eval.depth = depth;
-    if (!done && steps < run->eval.budget.steps) /* within a clause, which has steps of its own */
+    if (!done && steps < run->eval.budget.steps) /* in a clause, which has its own budget */
         run->eval.budget.steps = run->eval.budget.given = steps;
     run->memo.open = open;
     return done;

@@ -1,5 +1,5 @@
-/* What the sweep does with what a call does to memory: before rules are tried at it, the call gets
- * its object; once it stays, its writes are noted. */
+/* How the sweep handles a call's effects on memory: the call gets its object before rules are tried
+ * at it; if it stays, its writes are noted. */
 #include <string.h>
 
 #include "../calls/callees.h"
@@ -23,8 +23,8 @@ rg_write_list rg_copy_writes(rg_run *run, rg_node_id call) {
 
 /* ---------------------------------------------------------------- before rules are tried */
 
-/* Whether the node, which no rule is for, is all that a rule puts in the place of a fresh tensor
- * that is gone: as soon as it was visited it is what that was. */
+/* Whether the node, at which no rule is tried, is the only replacement that a rule made for a fresh
+ * tensor that is gone: then it becomes that tensor as soon as it is visited. */
 static bool replaces_fresh(rg_run *run, rg_node_id id) {
     const rg_commit *c = rg_next_commit(run);
     size_t candidates;

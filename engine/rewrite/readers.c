@@ -1,10 +1,10 @@
-/* How many nodes read a value, while a sweep is under way.
+/* Counting the readers of a value during a sweep.
  *
- * A node's count in the graph is that of the arguments as they stand. Behind the sweep they are up
- * to date; ahead of it they still name what a rewrite has replaced. So when readers ahead pass from
- * one node to another (`x <- e`, `y = e`, a view taken again), the counts of both are corrected by
- * the number of readers that are not visited yet, and the correction is taken back reader by
- * reader as the sweep brings their arguments up to date. */
+ * A node's count in the graph is by the arguments as they are. Behind the sweep these are up to
+ * date; ahead of it they still name nodes that a rewrite has replaced. So when readers ahead pass
+ * from one node to another (`x <- e`, `y = e`, a view taken again), the counts of both are
+ * corrected by the number of readers that are not visited yet, and the correction is taken back
+ * reader by reader as the sweep brings their arguments up to date. */
 #include "../calls/callees.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
@@ -40,7 +40,7 @@ static int64_t readers_to_come(rg_run *run, const rg_pending *pending, rg_node_i
     int64_t count = rg_reader_count(run, pending->target);
     return count || pending->what == RG_PENDING_REPLACE
                ? count
-               : 1; /* what a storage holds is kept even if nothing reads it */
+               : 1; /* the content of a storage is kept even if nothing reads it */
 }
 
 int64_t rg_all_readers(rg_run *run, rg_node_id id) {

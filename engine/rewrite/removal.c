@@ -34,7 +34,7 @@ static void check_result_kept(rg_run *run, const rg_rule *rule, rg_node_id root)
             rg_node_name(run->graph, root), rg_node_name(run->graph, root));
 }
 
-/* Whether the rule says what the storage holds from here on, or how it is seen. */
+/* Whether the rule gives the storage new content (`<-`), or the tensor a new view (`becomes`). */
 static bool is_said(const rg_run *run, const rg_storage *written) {
     size_t count;
     const rg_pending *own = rg_own_pendings(run, &count);
@@ -79,7 +79,7 @@ static void check_write_kept(rg_run *run, const rg_rule *rule, rg_node_id writte
                        name, name);
 }
 
-/* If a rule removes a call that writes, it must say what the written tensors hold. */
+/* A rule that removes a call that writes must give the written tensors their new content. */
 static void check_writes_kept(rg_run *run, const rg_rule *rule, rg_node_id root) {
     rg_write_list writes = rg_copy_writes(run, root);
     for (size_t i = 0; i < writes.count; i++)

@@ -20,16 +20,16 @@ typedef struct rg_run rg_run;
 typedef json_t *(*rg_extern_answer)(void *context, const char *name, json_t *arguments,
                                     rg_arena *arena, const char **error);
 
-/* What a rule cost in a run of its pass. */
+/* The cost of a rule in a run of its pass. */
 typedef struct rg_rule_cost {
     size_t candidates; /* nodes whose target its root accepts */
     size_t tried;      /* of those, nodes that its pattern was tried at */
-    size_t matches;    /* where it fitted */
-    size_t applied;    /* where its guards held, too */
-    double seconds;    /* of trying and applying it; what it leaves to do later is not in it */
+    size_t matches;    /* nodes that it matched */
+    size_t applied;    /* matches whose guards also held */
+    double seconds;    /* spent on trying and applying it, without its deferred actions */
 } rg_rule_cost;
 
-/* What the rules may spend. */
+/* Limits of a run. */
 typedef struct rg_limits {
     size_t eval_steps, eval_bytes, run_steps; /* see evaluation.h; 0: the default */
     size_t run_bytes, nodes;                  /* 0: no limit */
@@ -58,7 +58,7 @@ typedef struct rg_rewrite_options {
     const char *const *set; /* "name=value" */
     size_t set_count;
     const struct rg_observer *observer; /* watch.h; NULL: nobody watches */
-    const rg_rule *only_rule;           /* of its pass no other is tried; NULL: all are */
+    const rg_rule *only_rule;           /* the only rule of its pass to be tried; NULL: all are */
     const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
     uint64_t shuffle;                   /* not 0: rules of equal priority in another order */
 } rg_rewrite_options;

@@ -1,4 +1,4 @@
-/* A run: the rules, the module, and what each room of the engine knows of them. */
+/* A run: the rules, the module, and the state of each room of the engine. */
 #ifndef REGRAFT_RUN_H
 #define REGRAFT_RUN_H
 
@@ -22,20 +22,20 @@ typedef struct rg_pass_state {
     uint32_t *rule_origins; /* by rule */
 } rg_pass_state;
 
-/* What the sweep carries along. */
+/* The state of the sweep. */
 typedef struct rg_sweep_state {
     rg_array pendings;   /* of rg_pending, */
-    rg_array commits;    /* of rg_commit: what rules left to be done, the next one last */
-    rg_array maybe_dead; /* of rg_node_id: to be taken out at the end where nothing reads them */
-    rg_array met;        /* of uint32_t by node: stamp of the last reader that met it, */
+    rg_array commits;    /* of rg_commit: deferred actions, the next one last */
+    rg_array maybe_dead; /* of rg_node_id: removed at the end if nothing reads them */
+    rg_array met;        /* of uint32_t by node: the last walk that reached it, */
     uint32_t met_stamp;  /* and the last one: see readers.c */
 } rg_sweep_state;
 
 /* Making nodes. */
 typedef struct rg_making {
     rg_maker now;
-    bool remade;          /* nodes were made in this run: the strides of others may follow theirs */
-    rg_array scaffolding; /* of rg_node_id: nodes that carrying out what was pending made */
+    bool remade;          /* nodes were made in this run, which strides of others may follow */
+    rg_array scaffolding; /* of rg_node_id: nodes made while commits were carried out */
     rg_array user_heads, user_links; /* users of each node, for `reuse`; built when first asked */
     bool users_indexed;
     rg_returns returns; /* by `outputs +=` */
@@ -86,11 +86,11 @@ void rg_begin_graph(rg_run *run, rg_graph *graph);
  * ("cannot be told"), and *why is the message; why may be NULL. */
 bool rg_try(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
             const char **why);
-/* The same for a question. False: its answer is not known, see rg_fail_not_known(), and *why is the
- * message. What fails in another way goes on failing. */
+/* The same for a question. Returns false if its answer is not known, see rg_fail_not_known(), and
+ * *why is the message. Other failures propagate. */
 bool rg_try_to_know(rg_run *run, void (*attempt)(rg_run *run, void *context), void *context,
                     const char **why);
-/* An answer depends on what is not known, as the value of a symbolic size. */
+/* Fails because an answer depends on an unknown fact, such as the value of a symbolic size. */
 _Noreturn void rg_fail_not_known(rg_run *run, const rg_ast *ast, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void rg_fail(rg_run *run, const rg_ast *ast, const char *format, ...)

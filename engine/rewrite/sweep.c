@@ -1,8 +1,8 @@
 /* One forward sweep of a pass over a graph.
  *
- * At each node: bring its arguments up to date, find out what it does to memory, try the rules that
- * may match it. A rule's new nodes are visited next, as if they had always stood there; what the
- * rule says of values (`x <- e`, `y = e`) takes effect once they were, see commit.c. */
+ * At each node: update its arguments, find its effects on memory, try the rules that may match it.
+ * A rule's new nodes are visited next, as if the graph had always had them. After that the rule's
+ * deferred actions (`x <- e`, `y = e`) take effect, see commit.c. */
 #include "../calls/callees.h"
 #include "../eval/budget.h"
 #include "../eval/eval.h"
@@ -17,8 +17,8 @@
 #include "run.h"
 #include "sweep.h"
 
-/* Whether the node reads a list as a whole of which the items are needed: it is visited again,
- * after the nodes from *next on, which take them out. */
+/* Whether the node reads a whole list whose items are needed one by one: it is visited again, after
+ * the getitem nodes, which begin at *next. */
 static inline bool spells_out_lists(rg_run *run, rg_node_id id, rg_node_id *next) {
     bool reads_whole = run->memory.read_whole != RG_NO_NODE;
     return (reads_whole || !rg_is_fresh_call(run, id)) && rg_spell_out_lists(run, id, next);
@@ -70,8 +70,8 @@ static rg_node_id visit(rg_run *run, rg_node_id id, bool *fired) {
     return outcome.applied ? outcome.next : rg_node_at(run->graph, id)->next;
 }
 
-/* Carries out what is due once the node was visited, unless the sweep comes to the node again: a
- * rule put new arguments before it. */
+/* Carries out the commits that are due after the node, unless the sweep visits the node again since
+ * a rule put new arguments before it. */
 static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_node_id behind = node->flags & RG_NODE_ERASED ? next : node->next;
@@ -79,7 +79,7 @@ static void carry_out(rg_run *run, rg_node_id id, rg_node_id next) {
         rg_carry_out(run, id, behind);
 }
 
-/* Visits the node if it was not visited yet, and carries out what is due then. Returns the next. */
+/* Visits the node unless it has been visited, and carries out the commits due. Returns the next. */
 static rg_node_id step(rg_run *run, rg_node_id id, bool *fired) {
     rg_node_id next =
         rg_is_visited(run, id) ? rg_node_at(run->graph, id)->next : visit(run, id, fired);

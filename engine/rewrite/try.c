@@ -16,7 +16,7 @@ typedef struct trying {
     const rg_rule *last; /* whose pattern did not fit, at its instruction outcome->misfit */
 } trying;
 
-/* Whether the form of the node, or the targets of its arguments, lack what the rule needs. */
+/* Whether the node lacks something that the rule requires of its form or its arguments' targets. */
 static bool lacks(const rg_run *run, const trying *t, const rg_candidate *candidate) {
     const rg_node *node = rg_node_at(run->graph, t->id);
     if (candidate->needs_keyword && !t->keywords)
@@ -58,8 +58,8 @@ static bool apply_candidate(rg_run *run, trying *t, const rg_candidate *candidat
     return t->outcome->misfit < candidate->by_form;
 }
 
-/* Whether it is worth trying; *misfits: none of such calls will fit. An observer is
- * told why each candidate does not fit, so that all are tried. */
+/* Whether the candidate is worth trying. *misfits: no call of this class matches. With an observer
+ * all candidates are tried, so that it learns why each does not match. */
 static inline bool is_worth_trying(rg_run *run, const trying *t, const rg_candidate *candidate,
                                    bool *misfits) {
     *misfits = false;

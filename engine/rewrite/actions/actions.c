@@ -56,8 +56,8 @@ static void ask_question(rg_run *run, void *context) {
     q->holds = ask_where(run, q->frame, q->ast);
 }
 
-/* A guard that is not known does not hold. One that says what is wrong where it does not hold
- * cannot say so then: that it is not known is what is wrong. */
+/* A guard that is not known does not hold. Its own `else error` message would be misleading then:
+ * the error is that it is not known. */
 static bool holds_for(rg_run *run, rg_value *frame, const rg_ast *ast) {
     question q = {frame, ast, false};
     const char *why;

@@ -69,8 +69,8 @@ void rg_count_action(rg_run *run, const rg_ast *ast) {
     json_integer_set(count, json_integer_value(count) + 1);
 }
 
-/* Whether it is not known that all that a call does is to make a value. Random numbers move on
- * those that are drawn later; a call that returns nothing is there for what it does. */
+/* Whether a call may do more than make a value. Drawing random numbers changes those that are drawn
+ * later; a call that returns nothing has some other effect. */
 static bool does_more(rg_run *run, rg_node_id id, const rg_effect *effect) {
     const rg_node *node = rg_node_at(run->graph, id);
     bool more = effect->reshapes || effect->suspicious;

@@ -65,13 +65,13 @@ static bool is_all_in_memory_of(rg_run *run, rg_value value, rg_node_id old) {
 typedef struct layout_test {
     rg_run *run;
     rg_node_id old;
-    bool asked; /* a call asks how it lies */
-    bool torn;  /* what views it does not share its memory any more where that lies otherwise */
+    bool asked; /* a call asks for its layout */
+    bool torn;  /* another layout would turn a view of it into a copy */
     bool lost;
 } layout_test;
 
-/* Of a new tensor of its own it is known that it may lie otherwise, and in the same memory the same
- * elements lie as they lay. */
+/* The engine already assumes that a fresh new tensor may have another layout; in the same memory
+ * the same elements keep their places. */
 static void test_layout(void *context, rg_node_id id) {
     layout_test *t = context;
     rg_run *run = t->run;

@@ -83,7 +83,7 @@ static void set_target(rg_run *run, rg_node_id id, rg_value value, const rg_ast 
     rg_set_target(run->graph, id, rg_value_text(run->module, value));
 }
 
-/* The node will be another call: what is known of the old call does not hold. */
+/* The node becomes another call: what is known of the old call no longer holds. */
 static void forget_call(rg_run *run, rg_node_id id) {
     rg_forget_item(run, id); /* needs the old call */
     rg_forget_alias_fact(run, id);

@@ -1,4 +1,4 @@
-/* `x <- e` and `x becomes e`: what a tensor holds, and how it is seen, from here on. */
+/* `x <- e` and `x becomes e`: a tensor's content, or its view of a storage, from here on. */
 #include <string.h>
 
 #include "../../graph_text/graph_text.h"
@@ -15,7 +15,7 @@
 #include "../run.h"
 #include "actions.h"
 
-/* A call may return more than what it stands for is annotated with. */
+/* A call may return more values than the annotation of the node that it replaces has. */
 static bool as_many_results(rg_run *run, rg_node_id made, rg_node_id described) {
     const rg_type *type = rg_node_type(run->graph, described);
     const rg_binding *binding =
@@ -66,10 +66,10 @@ static rg_node_id duplicate(rg_run *run, rg_node_id id, const rg_ast *ast) {
                         node->kwargs, ast);
 }
 
-/* The node that a storage is to hold. One that the rule made is its own. One that the graph had
- * (the result of the call that is rewritten, say) goes on being read as what it is; that does where
- * nothing reads it, or where neither it nor the storage is written; else the storage gets a node of
- * its own. (In a pure pass nobody looked whether they are.) */
+/* The node to become the content of a storage. A node that the rule made serves as it is. One that
+ * the graph had before (the result of the rewritten call, say) keeps its own readers: it serves if
+ * nothing reads it, or if neither it nor the storage is written later; else the storage gets a
+ * copy. (A pure pass does not look ahead for such writes.) */
 static rg_node_id own_value(rg_run *run, rg_value value, rg_node_id target, const rg_ast *ast) {
     if (!rg_is_node(value))
         rg_fail(run, ast, "a storage holds a node's value, not a constant");

@@ -45,7 +45,8 @@ void rg_making_begin(rg_run *run) {
     making->users_indexed = false;
 }
 
-/* ---------------------------------------------------------------- what a text of a graph can hold
+/* ---------------------------------------------------------------- what the text of a graph can
+ * express
  */
 
 /* Whether the word stands in a graph's text as it is: no control, and nothing that would end it. */

@@ -4,19 +4,19 @@
 
 #include "../run.h"
 
-/* Fails where a name of a keyword argument would end in the middle when it is written and read. */
+/* Fails if the name of a keyword argument would not survive writing and reading the graph. */
 void rg_check_keywords(rg_run *run, rg_value kwargs, const rg_ast *site);
 rg_node_id rg_make_node(rg_run *run, rg_opcode opcode, const char *target, rg_value args,
                         rg_value kwargs, const rg_ast *site);
 rg_value rg_make_call(rg_run *run, rg_value *frame, const rg_ast *call);
 /* ---- who makes nodes */
-/* Nodes are made for another until rg_end_making(), which is given what this returns. */
+/* Sets who makes nodes until rg_end_making(), which takes the value returned. */
 static inline rg_maker rg_begin_making(rg_run *run, rg_maker maker) {
     rg_maker before = run->making.now;
     run->making.now = maker;
     return before;
 }
-/* The same, for the engine by itself, at the same place: the nodes are ascribed to `origin`. */
+/* The same for nodes that the engine makes by itself, at the same place, on behalf of `origin`. */
 static inline rg_maker rg_begin_making_for(rg_run *run, uint32_t origin) {
     rg_maker maker = run->making.now;
     maker.origin = origin;
@@ -28,7 +28,7 @@ static inline void rg_end_making(rg_run *run, const rg_maker *before) {
 }
 /* Whether the graph spells operators as ATen's graphs do: no method calls, and torch.ops.aten. */
 bool rg_is_aten_graph(const rg_graph *graph);
-/* Begins to make nodes in run->graph: at its end, for nobody. */
+/* Begins to make nodes in run->graph: at its end, on behalf of no rule. */
 void rg_making_begin(rg_run *run);
 
 /* ---- making them */
@@ -39,13 +39,13 @@ rg_value rg_make_operator(rg_run *run, const rg_operator *op, const char *overlo
  * is no such operator. Only asks whether there is one when `ask`. */
 rg_node_id rg_make_functional(rg_run *run, rg_node_id id, rg_value further, const rg_ast *site,
                               bool ask, bool *found);
-/* `reuse f(x, …)`: the same call where the graph has it already, brought here; else a new one. */
+/* `reuse f(x, …)`: the same call if the graph already has it, moved here; else a new one. */
 rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 
 /* ---- what the files here have in common */
-/* Whether the rule that is applied made the node, or brought it to its place. */
+/* Whether the applied rule made the node, or moved it into its place. */
 bool rg_was_made(const rg_run *run, rg_node_id id);
-/* A node that is made uses node `id`: new nodes come after the root from then on if it is that. */
+/* A new node uses node `id`. If that is the root, later new nodes are placed after it. */
 void rg_note_root_use(void *run, rg_node_id id);
 /* The new node is a user of its arguments. */
 void rg_link_users(rg_run *run, rg_node_id user);
