@@ -126,7 +126,7 @@ const char *rg_explain_event(const rg_event *event) {
     return rg_text_string(&out);
 }
 
-/* Goes back from the value at hand to the node whose argument it is. */
+/* Goes back from the value to the node whose argument it is. */
 rg_node_id rg_event_subject(const rg_event *event) {
     if (event->kind == RG_EVENT_WRITE_BETWEEN) {
         rg_node_id writer = writer_between(event->run);

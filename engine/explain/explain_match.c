@@ -1,4 +1,4 @@
-/* What an instruction of a pattern expected, and what it found, in words. */
+/* Puts into words what an instruction of a pattern expected and what it found. */
 #include <string.h>
 
 #include "../rule_text/rule_text.h"
@@ -57,7 +57,7 @@ static rg_spelled spelled_of(rg_run *run, const rg_node *node) {
     return call ? rg_callee_of(run, node)->spelled : none;
 }
 
-/* "%h, a call_function of torch.relu"; of an input the target only where that is asked about. */
+/* "%h, a call_function of torch.relu"; of an input, the target only if the pattern asks for it. */
 static void add_node(rg_run *run, rg_text *out, rg_node_id id, const rg_target_test *test) {
     const rg_node *node = rg_node_at(run->graph, id);
     rg_spelled spelled = spelled_of(run, node);

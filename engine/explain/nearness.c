@@ -1,4 +1,4 @@
-/* How near a node is to what the root of a rule accepts: orders the misses that are shown. */
+/* How close a node comes to being accepted by a rule's root: orders the misses that are shown. */
 #include <string.h>
 
 #include "../calls/callees.h"

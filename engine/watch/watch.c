@@ -83,7 +83,7 @@ void rg_tell_alternative(rg_run *run, const rg_instruction *instruction, size_t 
         rg_tell(run, RG_EVENT_ALTERNATIVE, run->current, ast->items[first + which]);
 }
 
-/* An alternative that counts as never taken must not be one of which it could not be told. */
+/* An alternative must not count as never taken because the regex engine hit its limit. */
 static bool matches(rg_run *run, const rg_ast *ast, const char *regex, const char *text) {
     const char *message;
     size_t offset;

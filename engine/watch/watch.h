@@ -1,8 +1,8 @@
-/* Telling an observer what a run does: which rules it tries, what stops them, which nodes they
- * make. A run without an observer pays one test of a pointer where there is something to tell.
+/* Reports a run's events to an observer: which rules are tried, why they do not apply, which nodes
+ * they make. Without an observer each event costs one test of a pointer.
  *
- * This folder only tells. engine/explain puts an event into words when the observer asks for them,
- * so that nobody pays for words that nobody reads. An event is valid only while it is told.
+ * This folder only reports. engine/explain puts an event into words when the observer asks for it,
+ * so that a run does not format text that nobody reads. An event is valid only during the call.
  */
 #ifndef REGRAFT_WATCH_H
 #define REGRAFT_WATCH_H
@@ -57,7 +57,7 @@ typedef struct rg_observer {
     void (*tell)(void *context, const rg_event *event);
 } rg_observer;
 
-/* What a run knows of who watches it. */
+/* A run's observer, and what it is told about next. */
 typedef struct rg_watch {
     const rg_observer *observer; /* NULL: nobody watches */
     const rg_rule *rule;         /* that events are about; NULL: a block */
