@@ -7,7 +7,7 @@ typedef struct telling {
     void *context;
     void (*visit)(void *context, const regraft_call *call);
     const rg_graph *body;
-    rg_symbol_map spelled_of[2]; /* functions, methods: target -> 1 + index into spelled */
+    rg_symbol_map spelled_of[2]; /* functions, methods: target -> index into spelled */
     rg_array spelled;            /* of rg_spelled */
     rg_array written;            /* of const char *: of the call at hand */
 } telling;
@@ -15,15 +15,15 @@ typedef struct telling {
 static rg_spelled resolve(telling *t, const rg_node *node) {
     rg_arena *arena = t->graph->arena;
     rg_symbol_map *map = &t->spelled_of[node->opcode == RG_CALL_METHOD];
-    uint32_t found = rg_symbol_map_get(map, node->target);
-    if (!found) {
+    uint32_t found = rg_symbol_map_index(map, node->target);
+    if (found == RG_NO_INDEX) {
         const char *target = rg_symbol_text(t->body->module->symbols, node->target);
         *(rg_spelled *)rg_array_push(arena, &t->spelled, sizeof(rg_spelled)) =
             rg_ops_resolve(t->ops, (rg_opcode)node->opcode, target, arena);
-        found = (uint32_t)t->spelled.count;
-        rg_symbol_map_set(arena, map, node->target, found);
+        found = (uint32_t)t->spelled.count - 1;
+        rg_symbol_map_set_index(arena, map, node->target, found);
     }
-    return ((const rg_spelled *)t->spelled.data)[found - 1];
+    return ((const rg_spelled *)t->spelled.data)[found];
 }
 
 static void add_written(void *context, rg_node_id id) {

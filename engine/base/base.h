@@ -169,6 +169,18 @@ static inline uint32_t rg_symbol_map_get(const rg_symbol_map *map, rg_symbol sym
 }
 /* Returns the number that the symbol had. */
 uint32_t rg_symbol_map_set(rg_arena *arena, rg_symbol_map *map, rg_symbol symbol, uint32_t number);
+
+/* Maps to indices: an item is 1 + its index, here and nowhere else, so that 0 is an index. */
+#define RG_NO_INDEX UINT32_MAX
+/* The index of a symbol; RG_NO_INDEX if none was set. */
+static inline uint32_t rg_symbol_map_index(const rg_symbol_map *map, rg_symbol symbol) {
+    return rg_symbol_map_get(map, symbol) - 1;
+}
+/* RG_NO_INDEX takes the symbol out. Returns the index that the symbol had. */
+static inline uint32_t rg_symbol_map_set_index(rg_arena *arena, rg_symbol_map *map,
+                                               rg_symbol symbol, uint32_t index) {
+    return rg_symbol_map_set(arena, map, symbol, index + 1) - 1;
+}
 rg_symbol_map rg_symbol_map_copy(rg_arena *arena, const rg_symbol_map *map);
 
 /* ---------------------------------------------------------------- text */

@@ -41,9 +41,9 @@ static const char *copy(const drawing *d, const char *text) {
     return text ? rg_copy_text(d->arena, text, strlen(text)) : NULL;
 }
 
-/* The number of the node of that name in the current graph, plus one; 0: not seen yet. */
-static uint32_t number_of(drawing *d, const char *name) {
-    return rg_symbol_map_get(&d->by_name, rg_intern_text(d->names, name));
+/* The index of the node of that name in the current graph; RG_NO_INDEX if it was not seen yet. */
+static uint32_t index_of(drawing *d, const char *name) {
+    return rg_symbol_map_index(&d->by_name, rg_intern_text(d->names, name));
 }
 
 static void keep(void *context, const regraft_node *node) {
@@ -54,12 +54,12 @@ static void keep(void *context, const regraft_node *node) {
     }
     size_t *edges = rg_alloc_array(d->arena, node->input_count, sizeof *edges), count = 0;
     for (size_t i = 0; i < node->input_count; i++) {
-        uint32_t number = number_of(d, node->inputs[i]);
-        if (number)
-            edges[count++] = number - 1;
+        uint32_t index = index_of(d, node->inputs[i]);
+        if (index != RG_NO_INDEX)
+            edges[count++] = index;
     }
-    rg_symbol_map_set(d->arena, &d->by_name, rg_intern_text(d->names, node->name),
-                      (uint32_t)d->nodes.count + 1);
+    rg_symbol_map_set_index(d->arena, &d->by_name, rg_intern_text(d->names, node->name),
+                            (uint32_t)d->nodes.count);
     drawn_node *one = rg_array_push(d->arena, &d->nodes, sizeof *one);
     *one = (drawn_node){.graph = d->graph,
                         .name = copy(d, node->name),

@@ -26,7 +26,7 @@ typedef struct unknown {
 typedef struct showing {
     rg_arena *arena;
     rg_symbols *names;
-    rg_symbol_map unknown_of; /* target -> 1 + index into unknown */
+    rg_symbol_map unknown_of; /* target -> index into unknown */
     rg_array unknown;
     size_t counts[OPCODES], bodies;
     const char *body; /* of the last node */
@@ -53,14 +53,14 @@ static void count_node(void *context, const regraft_node *node) {
 
 static void note_unknown(showing *s, const regraft_call *call) {
     rg_symbol target = rg_intern_text(s->names, call->target);
-    uint32_t found = rg_symbol_map_get(&s->unknown_of, target);
-    if (!found) {
+    uint32_t found = rg_symbol_map_index(&s->unknown_of, target);
+    if (found == RG_NO_INDEX) {
         unknown *new = rg_array_push(s->arena, &s->unknown, sizeof *new);
         *new = (unknown){.target = call->target, .nodes = rg_text_new(s->arena)};
-        found = (uint32_t)s->unknown.count;
-        rg_symbol_map_set(s->arena, &s->unknown_of, target, found);
+        found = (uint32_t)s->unknown.count - 1;
+        rg_symbol_map_set_index(s->arena, &s->unknown_of, target, found);
     }
-    unknown *u = (unknown *)s->unknown.data + found - 1;
+    unknown *u = (unknown *)s->unknown.data + found;
     if (u->count++ >= MOST_NODES)
         return;
     rg_text_puts(&u->nodes, u->count > 1 ? ", " : "");

@@ -54,7 +54,7 @@ rg_module *rg_copy_module(rg_arena *arena, const rg_module *module) {
     copy->wide = copy_array(arena, &module->wide, sizeof(int64_t));
     /* Annotations are parsed again when somebody asks: types point into the other arena. */
     copy->types = (rg_array){NULL, 0, 0, 0};
-    copy->type_numbers = (rg_symbol_map){0};
+    copy->type_indices = (rg_symbol_map){0};
     memset(copy->recent_types, 0, sizeof copy->recent_types);
     copy->lines = copy_array(arena, &module->lines, sizeof(rg_line));
     copy_origins(copy, module);

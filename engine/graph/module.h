@@ -33,7 +33,7 @@ typedef struct rg_module {
     rg_array pool;              /* of rg_value: container items */
     rg_array wide;              /* of int64_t: integers beyond 32 bits */
     rg_array types;             /* of const rg_type *: parsed annotations; see rg_type_of_text() */
-    rg_symbol_map type_numbers; /* symbol of an annotation -> 1 + index into types */
+    rg_symbol_map type_indices; /* symbol of an annotation -> index into types */
     struct {
         rg_symbol annotation;
         const struct rg_type *type;

@@ -57,11 +57,12 @@ void rg_note_users(rg_graph *graph, rg_node_id id) {
 
 static void give_name(rg_graph *graph, rg_node_id id, rg_symbol name) {
     rg_node_at(graph, id)->name = name;
-    rg_symbol_map_set(graph->module->arena, &graph->names, name, id + 1);
+    rg_symbol_map_set_index(graph->module->arena, &graph->names, name, id);
 }
 
 static void free_name(rg_graph *graph, rg_node_id id) {
-    rg_symbol_map_set(graph->module->arena, &graph->names, rg_node_at(graph, id)->name, 0);
+    rg_symbol_map_set_index(graph->module->arena, &graph->names, rg_node_at(graph, id)->name,
+                            RG_NO_INDEX);
 }
 
 rg_node_id rg_add_wanted_node(rg_graph *graph, rg_node_id before, rg_opcode opcode,
@@ -205,8 +206,7 @@ void rg_move_node(rg_graph *graph, rg_node_id id, rg_node_id before) {
 }
 
 rg_node_id rg_find_node(const rg_graph *graph, rg_symbol name) {
-    uint32_t number = rg_symbol_map_get(&graph->names, name);
-    return number ? number - 1 : RG_NO_NODE;
+    return rg_symbol_map_index(&graph->names, name);
 }
 
 const char *rg_node_name(const rg_graph *graph, rg_node_id id) {

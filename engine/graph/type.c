@@ -272,14 +272,14 @@ static const rg_type *parse(rg_module *module, rg_symbol annotation) {
 
 const rg_type *rg_find_type(rg_module *module, rg_symbol annotation) {
     size_t place = annotation % RG_RECENT_TYPES;
-    uint32_t number = rg_symbol_map_get(&module->type_numbers, annotation);
-    if (number == 0) {
+    uint32_t index = rg_symbol_map_index(&module->type_indices, annotation);
+    if (index == RG_NO_INDEX) {
         const rg_type *type = parse(module, annotation);
         *(const rg_type **)rg_array_push(module->arena, &module->types, sizeof type) = type;
-        number = (uint32_t)module->types.count;
-        rg_symbol_map_set(module->arena, &module->type_numbers, annotation, number);
+        index = (uint32_t)module->types.count - 1;
+        rg_symbol_map_set_index(module->arena, &module->type_indices, annotation, index);
     }
-    const rg_type *type = ((const rg_type *const *)module->types.data)[number - 1];
+    const rg_type *type = ((const rg_type *const *)module->types.data)[index];
     module->recent_types[place].annotation = annotation;
     module->recent_types[place].type = type;
     return type;

@@ -115,8 +115,7 @@ static rg_node_id add_node(rg_build *build) {
     if (build->now.extra.type || rg_value_kind(build->now.extra.meta) != RG_NONE)
         *rg_make_extra(graph, id) = build->now.extra;
     rg_count_uses(graph, node->args, node->kwargs, 1);
-    uint32_t old = rg_symbol_map_set(build->arena, &graph->names, node->name, id + 1);
-    return old ? old - 1 : RG_NO_NODE;
+    return rg_symbol_map_set_index(build->arena, &graph->names, node->name, id);
 }
 
 /* The name of a parameter: torch <= 1.8 writes a typed one twice, `xx: torch.Tensor`. */

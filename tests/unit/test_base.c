@@ -166,6 +166,16 @@ static void test_symbol_map(void) {
     }
 }
 
+static void test_symbol_map_of_indices(void) {
+    rg_symbol_map map = {0};
+    CU_ASSERT_EQUAL(rg_symbol_map_index(&map, 12), RG_NO_INDEX);
+    CU_ASSERT_EQUAL(rg_symbol_map_set_index(arena, &map, 12, 0), RG_NO_INDEX);
+    CU_ASSERT_EQUAL(rg_symbol_map_index(&map, 12), 0);
+    CU_ASSERT_EQUAL(rg_symbol_map_index(&map, 13), RG_NO_INDEX);
+    CU_ASSERT_EQUAL(rg_symbol_map_set_index(arena, &map, 12, RG_NO_INDEX), 0);
+    CU_ASSERT_EQUAL(rg_symbol_map_index(&map, 12), RG_NO_INDEX);
+}
+
 /* ---- text */
 
 static void test_text(void) {
@@ -378,6 +388,7 @@ void rg_add_base_suite(void) {
     CU_add_test(suite, "symbols", test_symbols);
     CU_add_test(suite, "many symbols", test_many_symbols);
     CU_add_test(suite, "symbol maps", test_symbol_map);
+    CU_add_test(suite, "symbol maps of indices", test_symbol_map_of_indices);
     CU_add_test(suite, "text buffers", test_text);
     CU_add_test(suite, "lines of sources", test_lines);
     CU_add_test(suite, "reading files", test_read);

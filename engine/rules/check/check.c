@@ -218,7 +218,7 @@ static void check_extern(rg_checker *c, const rg_ast *ast) {
             rg_check_kind(c, parameter->items[k], false);
         if (name->kind != RG_AST_NAME)
             continue;
-        if (rg_check_find(c, &names, name->text))
+        if (rg_check_find(c, &names, name->text) != RG_NO_INDEX)
             rg_check_error(c, name->span, NULL, "two parameters are called `%s`", name->text);
         rg_check_enter(c, &names, name->text, i);
     }
@@ -327,10 +327,10 @@ static void check_flags(rg_checker *c, const rg_ast *pass) {
 static void begin_pass(rg_checker *c, const rg_ast *file, size_t position, pass_state *state) {
     const rg_ast *pass = file->items[position];
     uint32_t other = rg_check_find(c, &state->passes, pass->text);
-    if (other > PASS_ELSEWHERE)
-        complain_twice(c, pass, "pass", c->context->passes[other - 1 - PASS_ELSEWHERE].span);
-    else if (other)
-        complain_twice(c, pass, "pass", name_span(file->items[other - 1], "pass"));
+    if (other != RG_NO_INDEX && other >= PASS_ELSEWHERE)
+        complain_twice(c, pass, "pass", c->context->passes[other - PASS_ELSEWHERE].span);
+    else if (other != RG_NO_INDEX)
+        complain_twice(c, pass, "pass", name_span(file->items[other], "pass"));
     rg_check_enter(c, &state->passes, pass->text, position);
     check_flags(c, pass);
     state->pass = pass;
@@ -361,8 +361,8 @@ static void check_part(rg_checker *c, const rg_ast *file, size_t position, pass_
         return;
     }
     uint32_t other = rg_check_find(c, &state->rules, ast->text);
-    if (other)
-        complain_twice(c, ast, word, name_span(file->items[other - 1], word));
+    if (other != RG_NO_INDEX)
+        complain_twice(c, ast, word, name_span(file->items[other], word));
     rg_check_enter(c, &state->rules, ast->text, position);
     if (variants)
         rg_check_variants(c, ast);

@@ -87,15 +87,14 @@ void rg_check_keyword_once(rg_checker *c, const rg_ast *call, size_t position,
                            rg_symbol_map *seen) {
     const rg_ast *keyword = call->items[position];
     uint32_t other = rg_check_find(c, seen, keyword->text);
-    if (!other) {
+    if (other == RG_NO_INDEX) {
         rg_check_enter(c, seen, keyword->text, position);
         return;
     }
     size_t length = strlen(keyword->text);
     rg_check_error(c, rg_span_part(keyword->span, 0, length), NULL, "`%s` is given twice",
                    keyword->text);
-    rg_check_first(c, rg_span_part(call->items[other - 1]->span, 0, length),
-                   "it is first given here");
+    rg_check_first(c, rg_span_part(call->items[other]->span, 0, length), "it is first given here");
 }
 
 static void check_argument(rg_checker *c, const rg_ast *argument) {

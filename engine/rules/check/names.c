@@ -57,21 +57,21 @@ rg_span rg_span_part(rg_span span, size_t offset, size_t length) {
 
 uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char *name) {
     rg_symbol symbol = rg_find_symbol(c->symbols, name, strlen(name));
-    return symbol == RG_NO_SYMBOL ? 0 : rg_symbol_map_get(map, symbol);
+    return symbol == RG_NO_SYMBOL ? RG_NO_INDEX : rg_symbol_map_index(map, symbol);
 }
 
 void rg_check_enter(rg_checker *c, rg_symbol_map *map, const char *name, size_t position) {
-    rg_symbol_map_set(c->arena, map, rg_intern_text(c->symbols, name), (uint32_t)position + 1);
+    rg_symbol_map_set_index(c->arena, map, rg_intern_text(c->symbols, name), (uint32_t)position);
 }
 
 rg_function *rg_find_function(const rg_checker *c, const char *name) {
-    uint32_t number = rg_check_find(c, &c->function_map, name);
-    return number ? (rg_function *)c->functions.data + number - 1 : NULL;
+    uint32_t position = rg_check_find(c, &c->function_map, name);
+    return position == RG_NO_INDEX ? NULL : (rg_function *)c->functions.data + position;
 }
 
 rg_value_name *rg_find_value(const rg_checker *c, const char *name) {
-    uint32_t number = rg_check_find(c, &c->value_map, name);
-    return number ? (rg_value_name *)c->values.data + number - 1 : NULL;
+    uint32_t position = rg_check_find(c, &c->value_map, name);
+    return position == RG_NO_INDEX ? NULL : (rg_value_name *)c->values.data + position;
 }
 
 rg_bound_name *rg_find_bound_name(const rg_checker *c, const char *name) {

@@ -54,7 +54,7 @@ typedef struct rg_checker {
     rg_arena *arena;
     const rg_check_context *context;
     rg_diagnostics *diagnostics;
-    rg_symbols *symbols; /* keys of the maps: number 0 is none, others are positions + 1 */
+    rg_symbols *symbols; /* keys of the maps, whose values are positions */
     rg_array functions;  /* of rg_function */
     rg_symbol_map function_map;
     rg_array values; /* of rg_value_name */
@@ -88,7 +88,7 @@ rg_span rg_span_part(rg_span span, size_t offset, size_t length);
 
 /* ---------------------------------------------------------------- names (names.c) */
 
-/* The number of a name in a map, plus one; 0: none. */
+/* The position of a name in a map; RG_NO_INDEX if it has none. */
 uint32_t rg_check_find(const rg_checker *c, const rg_symbol_map *map, const char *name);
 void rg_check_enter(rg_checker *c, rg_symbol_map *map, const char *name, size_t position);
 rg_function *rg_find_function(const rg_checker *c, const char *name);

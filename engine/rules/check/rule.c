@@ -77,14 +77,14 @@ static void check_place(rg_checker *c, const rg_ast *place) {
 /* A key is counted, emitted as one value, or emitted as an object; not two of these. */
 static void check_key(rg_checker *c, const rg_ast *ast) {
     static const char *const uses[] = {"counted", "emitted as a value", "emitted with an index"};
-    uint32_t number = rg_check_find(c, &c->key_map, ast->text);
-    if (!number) {
+    uint32_t position = rg_check_find(c, &c->key_map, ast->text);
+    if (position == RG_NO_INDEX) {
         rg_check_enter(c, &c->key_map, ast->text, c->keys.count);
         rg_key *key = rg_array_push(c->arena, &c->keys, sizeof *key);
         *key = (rg_key){ast->text, ast};
         return;
     }
-    const rg_ast *first = ((rg_key *)c->keys.data)[number - 1].first;
+    const rg_ast *first = ((rg_key *)c->keys.data)[position].first;
     const rg_ast *both[] = {first, ast};
     size_t use[2];
     for (size_t i = 0; i < 2; i++)
@@ -258,7 +258,7 @@ void rg_check_block(rg_checker *c, const rg_ast *block) {
 
 /* Notes the names that stand in a pattern. */
 static void collect_names(rg_checker *c, const rg_ast *ast, rg_symbol_map *names) {
-    if (ast->kind == RG_AST_NAME && !rg_check_find(c, names, ast->text))
+    if (ast->kind == RG_AST_NAME && rg_check_find(c, names, ast->text) == RG_NO_INDEX)
         rg_check_enter(c, names, ast->text, 0);
     for (size_t i = 0; i < ast->count; i++)
         collect_names(c, ast->items[i], names);
@@ -275,7 +275,8 @@ static void check_reached(rg_checker *c, rg_ast *const *lines, size_t count) {
         more = false;
         for (size_t i = 0; i + 1 < count; i++) {
             const rg_ast *name = lines[i]->items[RG_EQUATION_NAME];
-            if (reached[i] || name->kind != RG_AST_NAME || !rg_check_find(c, &names, name->text))
+            if (reached[i] || name->kind != RG_AST_NAME ||
+                rg_check_find(c, &names, name->text) == RG_NO_INDEX)
                 continue;
             reached[i] = more = true;
             collect_names(c, lines[i]->items[RG_EQUATION_PATTERN], &names);
