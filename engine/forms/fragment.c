@@ -17,7 +17,7 @@ typedef struct line {
 typedef struct fragment {
     rg_arena *arena;
     rg_symbols *symbols;
-    rg_symbol_map numbers; /* name -> 1 + index into values */
+    rg_symbol_map indices; /* name -> index into values */
     rg_array values, lines;
     rg_text out;
     rg_array places;
@@ -26,14 +26,14 @@ typedef struct fragment {
 
 static value *value_of(fragment *f, const char *name, size_t length) {
     rg_symbol symbol = rg_intern(f->symbols, name, length);
-    uint32_t found = rg_symbol_map_get(&f->numbers, symbol);
-    if (!found) {
+    uint32_t found = rg_symbol_map_index(&f->indices, symbol);
+    if (found == RG_NO_INDEX) {
         value *new = rg_array_push(f->arena, &f->values, sizeof *new);
         *new = (value){.name = rg_symbol_text(f->symbols, symbol)};
-        found = (uint32_t)f->values.count;
-        rg_symbol_map_set(f->arena, &f->numbers, symbol, found);
+        found = (uint32_t)f->values.count - 1;
+        rg_symbol_map_set_index(f->arena, &f->indices, symbol, found);
     }
-    return (value *)f->values.data + found - 1;
+    return (value *)f->values.data + found;
 }
 
 static const char *word_end(const char *at, const char *end) {

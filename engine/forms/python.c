@@ -57,7 +57,7 @@ static void end_graph(rg_python_reading *r) {
     for (size_t i = rg_python_current(r)->first; i < r->nodes.count; i++) {
         const rg_python_node *node = rg_python_node_at(r, i);
         bool used = node->users > 0 || node->opcode == RG_PLACEHOLDER || node->opcode == RG_OUTPUT;
-        if (!used && rg_symbol_map_get(&r->names, node->name) == i + 1)
+        if (!used && rg_symbol_map_index(&r->names.nodes, node->name) == i)
             r->understood->keeps_unused = true;
     }
     r->mode = RG_PYTHON_OUTSIDE;
@@ -77,9 +77,9 @@ static bool begin_graph(rg_python_reading *r, const rg_python_event *event, rg_s
         rg_python_current(r)->end = r->nodes.count;
     rg_python_graph *graph = rg_array_push(r->scratch, &r->graphs, sizeof *graph);
     *graph = (rg_python_graph){.path = path, .first = r->nodes.count, .line = event->line};
-    r->comment = 0;
-    r->iterator = 0;
-    r->declared = (rg_symbol_map){0};
+    r->comment = RG_NO_INDEX;
+    r->names.iterator = 0;
+    r->names.declared = (rg_symbol_map){0};
     return true;
 }
 
@@ -96,8 +96,8 @@ static void begin_class(rg_python_reading *r, const rg_python_event *event) {
         const char *name = rg_copy_text(r->scratch, r->text + event->place.begin,
                                         event->place.end - event->place.begin);
         if (outer)
-            name = rg_format(r->scratch, "%s.%s", rg_symbol_text(r->symbols, outer), name);
-        path = rg_intern_text(r->symbols, name);
+            name = rg_format(r->scratch, "%s.%s", rg_symbol_text(r->names.symbols, outer), name);
+        path = rg_intern_text(r->names.symbols, name);
     } else if (r->graphs.count == 0) {
         r->understood->class_name = rg_copy_text(r->arena, r->text + event->place.begin,
                                                  event->place.end - event->place.begin);
@@ -109,7 +109,7 @@ static void begin_class(rg_python_reading *r, const rg_python_event *event) {
 static bool is_graph(const rg_python_reading *r, const rg_python_event *event) {
     if (rg_place_is(r, event->place, "forward"))
         return true;
-    return r->any_function && r->text[event->place.begin] != '_' &&
+    return r->layout.any_function && r->text[event->place.begin] != '_' &&
            !rg_place_is(r, event->place, "load_args") && !rg_place_is(r, event->place, "main");
 }
 
@@ -120,16 +120,16 @@ static void begin_function(rg_python_reading *r, const rg_python_event *event) {
     while (r->classes.count > 0 && open[r->classes.count - 1].indent >= indent && indent > 0)
         r->classes.count--;
     rg_symbol path = r->classes.count > 0 ? open[r->classes.count - 1].path : 0;
-    r->def_indent = indent;
-    r->body_begun = false;
+    r->layout.def_indent = indent;
+    r->layout.body_begun = false;
     r->mode = RG_PYTHON_SKIPPING;
     if (!is_graph(r, event) || !begin_graph(r, event, path))
         return;
     r->mode = RG_PYTHON_SIGNATURE;
     if (path != 0)
         return;
-    r->signature.begin = event->line_begin;
-    r->has_margin = indent != (r->classes.count > 0 ? 4 : 0);
+    r->layout.signature.begin = event->line_begin;
+    r->layout.has_margin = indent != (r->classes.count > 0 ? 4 : 0);
     r->understood->function =
         rg_copy_text(r->arena, r->text + event->place.begin, event->place.end - event->place.begin);
 }
@@ -154,22 +154,22 @@ static void add_parameter(rg_python_reading *r, const rg_python_event *event) {
  * indentation does. A text that lost its indentation has none of that. */
 static bool is_in_graph(rg_python_reading *r, const rg_python_event *event) {
     bool within = r->mode == RG_PYTHON_BODY || r->mode == RG_PYTHON_SKIPPING;
-    if (within && !r->body_begun) {
-        r->body_begun = true;
-        if (indent_of(r, event) <= r->def_indent)
-            r->def_indent = -1;
-    } else if (within && indent_of(r, event) <= r->def_indent) {
+    if (within && !r->layout.body_begun) {
+        r->layout.body_begun = true;
+        if (indent_of(r, event) <= r->layout.def_indent)
+            r->layout.def_indent = -1;
+    } else if (within && indent_of(r, event) <= r->layout.def_indent) {
         end_graph(r);
         r->mode = RG_PYTHON_OUTSIDE;
     }
-    if (r->mode == RG_PYTHON_OUTSIDE && r->loose && r->graphs.count == 0) {
+    if (r->mode == RG_PYTHON_OUTSIDE && r->layout.loose && r->graphs.count == 0) {
         if (event->kind == RG_PYTHON_OTHER_LINE ||
             (event->kind == RG_PYTHON_BARE && event->value->kind == RG_PYTHON_STRING))
             return false;
         begin_graph(r, event, 0);
         r->mode = RG_PYTHON_BODY;
-        r->body_begun = true;
-        r->def_indent = -1;
+        r->layout.body_begun = true;
+        r->layout.def_indent = -1;
     }
     return r->mode == RG_PYTHON_BODY && !rg_python_current(r)->returned;
 }
@@ -177,10 +177,11 @@ static bool is_in_graph(rg_python_reading *r, const rg_python_event *event) {
 static void declare(rg_python_reading *r, const rg_python_event *event) {
     if (event->target->kind != RG_PYTHON_NAME)
         return;
-    rg_python_declaration *d = rg_array_push(r->scratch, &r->declarations, sizeof *d);
+    rg_python_declaration *d = rg_array_push(r->scratch, &r->names.declarations, sizeof *d);
     *d = (rg_python_declaration){event->annotation, event->quoted};
-    rg_symbol_map_set(r->scratch, &r->declared, rg_python_symbol(r, event->target->place),
-                      (uint32_t)r->declarations.count);
+    rg_symbol_map_set_index(r->scratch, &r->names.declared,
+                            rg_python_symbol(r, event->target->place),
+                            (uint32_t)r->names.declarations.count - 1);
 }
 
 static void refuse_line(rg_python_reading *r, const rg_python_event *event) {
@@ -226,7 +227,7 @@ static void read_comment(rg_python_reading *r, const rg_python_event *event) {
     if (r->mode != RG_PYTHON_BODY)
         return;
     *(rg_place *)rg_array_push(r->scratch, &r->comments, sizeof(rg_place)) = event->place;
-    r->comment = (uint32_t)r->comments.count;
+    r->comment = (uint32_t)r->comments.count - 1;
     const char *text = r->text + event->place.begin;
     bool frame = event->place.end - event->place.begin > 6 && memcmp(text, "# File", 6) == 0;
     if (frame)
@@ -237,7 +238,7 @@ static void read_comment(rg_python_reading *r, const rg_python_event *event) {
 /* ---- syntax */
 
 static void report_syntax(rg_python_reading *r, const rg_python_event *event) {
-    if (r->mode == RG_PYTHON_OUTSIDE && !r->loose)
+    if (r->mode == RG_PYTHON_OUTSIDE && !r->layout.loose)
         return; /* what stands around graphs need not be of the known forms */
     if (r->mode == RG_PYTHON_SKIPPING ||
         (r->mode == RG_PYTHON_BODY && rg_python_current(r)->returned))
@@ -278,7 +279,7 @@ static void tell(void *context, const rg_python_event *event) {
             break;
         r->mode = RG_PYTHON_BODY;
         if (rg_python_current(r)->path == 0)
-            r->signature.end = event->place.end;
+            r->layout.signature.end = event->place.end;
         break;
     case RG_PYTHON_SYNTAX_ERROR:
         report_syntax(r, event);
@@ -307,7 +308,7 @@ static void tell(void *context, const rg_python_event *event) {
 const char *rg_python_spelling(const rg_python_reading *r, rg_stretch part) {
     const char *text = r->text + part.begin;
     size_t length = part.end - part.begin;
-    if (r->has_margin || !memchr(text, '\n', length))
+    if (r->layout.has_margin || !memchr(text, '\n', length))
         return NULL;
     return rg_copy_text(r->arena, text, length);
 }
@@ -357,12 +358,14 @@ const rg_source *rg_translate_python(rg_arena *arena, const rg_source *source,
                              .diagnostics = diagnostics,
                              .understood = understood,
                              .text = source->text,
-                             .def_indent = -1};
+                             .layout.def_indent = -1,
+                             .comment = RG_NO_INDEX,
+                             .pending.node = RG_NO_INDEX};
     understood->indented = has_indented_blank_lines(source);
-    r->loose = !has_text(source, "def ");
-    r->any_function = !has_text(source, "def forward(");
+    r->layout.loose = !has_text(source, "def ");
+    r->layout.any_function = !has_text(source, "def forward(");
     r->parts = rg_text_new(r->scratch);
-    r->symbols = rg_symbols_new(r->scratch);
+    r->names.symbols = rg_symbols_new(r->scratch);
     rg_python_listener listener = {r, tell};
     r->scan = (rg_python_scan){.arena = r->scratch,
                                .text = source->text,
@@ -378,7 +381,7 @@ const rg_source *rg_translate_python(rg_arena *arena, const rg_source *source,
     if (r->errors == 0)
         report_missing(r);
     const rg_source *result = r->errors == 0 ? rg_python_result(r) : NULL;
-    understood->signature.given = rg_python_spelling(r, r->signature);
+    understood->signature.given = rg_python_spelling(r, r->layout.signature);
     rg_inner_arena_free(scratch);
     return result;
 }

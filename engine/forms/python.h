@@ -18,7 +18,7 @@ typedef struct rg_python_node {
     bool one;                        /* there is one positional argument */
     uint32_t users, last_user;       /* last_user: rg_python_reading.user of the last one */
     rg_place annotation, type;       /* in the source */
-    uint32_t comment;                /* 1 + index of what was said of it */
+    uint32_t comment;                /* index of the one about it; RG_NO_INDEX: none */
     rg_line_place place;
 } rg_python_node;
 
@@ -51,7 +51,7 @@ typedef enum rg_python_mode {
 
 /* `x += y` and `x[0] = y`: the next statement of the line may give the node a name. */
 typedef struct rg_python_pending {
-    uint32_t node; /* 1 + its index; 0: there is none */
+    uint32_t node; /* its index; RG_NO_INDEX: none is pending */
     uint32_t line;
     rg_symbol variable; /* x */
     bool rebinds; /* without a name of its own, the node is what the variable is from then on */
@@ -64,6 +64,27 @@ typedef struct rg_python_level {
     bool called, comma, free_names; /* free_names: names need not be defined */
 } rg_python_level;
 
+/* Names in the graph that is read. */
+typedef struct rg_python_names {
+    rg_symbols *symbols;
+    rg_symbol_map nodes;    /* variable -> index of a node */
+    rg_symbol_map taken;    /* name -> index of a node */
+    rg_symbol_map counters; /* name -> the last number behind it */
+    rg_symbol_map declared; /* name -> index of a declaration */
+    rg_array declarations;
+    rg_symbol iterator; /* of a list of arguments: `next(args_iter)` gives an input; 0: none */
+} rg_python_names;
+
+/* How the text lays out its graphs. */
+typedef struct rg_python_layout {
+    int64_t def_indent;   /* -1: there is no indentation */
+    rg_stretch signature; /* of the main graph, in the source */
+    bool body_begun;
+    bool has_margin;   /* the main graph is not where regraft would write it */
+    bool loose;        /* there is no function: statements are the graph */
+    bool any_function; /* none is called forward: every one is a graph */
+} rg_python_layout;
+
 typedef struct rg_python_reading {
     rg_arena *arena; /* of the result */
     rg_arena *scratch;
@@ -73,22 +94,12 @@ typedef struct rg_python_reading {
     rg_python_scan scan;
     const char *text;
     rg_text parts;
-    rg_array nodes, graphs, classes, comments, declarations;
-    rg_symbols *symbols;
-    rg_symbol_map names;    /* variable -> 1 + node, of the graph that is read */
-    rg_symbol_map taken;    /* name -> 1 + node */
-    rg_symbol_map counters; /* name -> the last number behind it */
-    rg_symbol_map declared; /* name -> 1 + declaration */
+    rg_array nodes, graphs, classes, comments;
+    rg_python_names names;
     rg_python_mode mode;
-    int64_t def_indent;   /* -1: there is no indentation */
-    rg_stretch signature; /* of the main graph, in the source */
-    bool body_begun;
-    bool has_margin;    /* the main graph is not where regraft would write it */
-    bool loose;         /* there is no function: statements are the graph */
-    bool any_function;  /* none is called forward: every one is a graph */
-    uint32_t comment;   /* 1 + index of the last comment */
-    uint32_t user;      /* counts nodes that are no inputs */
-    rg_symbol iterator; /* of a list of arguments: `next(args_iter)` gives an input */
+    rg_python_layout layout;
+    uint32_t comment; /* index of the last one; RG_NO_INDEX: none */
+    uint32_t user;    /* counts nodes that are no inputs */
     rg_python_pending pending;
     rg_python_level levels[RG_MAX_NESTING + 2];
     size_t errors;
@@ -121,7 +132,7 @@ const char *rg_python_spelling(const rg_python_reading *r, rg_stretch part);
 /* ---- nodes (python_nodes.c) */
 
 rg_symbol rg_python_symbol(rg_python_reading *r, rg_place name);
-/* 1 + the index of the node that a variable is now; 0: it is none. */
+/* The index of the node that a variable now names; RG_NO_INDEX if it names none. */
 uint32_t rg_python_find(const rg_python_reading *r, rg_place name);
 /* A new node without name; its index. */
 size_t rg_python_add(rg_python_reading *r, rg_opcode opcode, const rg_python_event *event);
@@ -132,6 +143,8 @@ void rg_python_name_freely(rg_python_reading *r, size_t node);
 void rg_python_annotate(rg_python_reading *r, size_t node, rg_place annotation, bool quoted);
 /* Names the node of `x += y` whose line has ended. */
 void rg_python_settle(rg_python_reading *r);
+/* The declaration of a variable; NULL if it has none. */
+const rg_python_declaration *rg_python_declared(const rg_python_reading *r, rg_symbol name);
 size_t rg_python_input(rg_python_reading *r, const rg_python_event *event, rg_place name);
 
 /* ---- values (python_values.c) */

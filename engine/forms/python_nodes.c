@@ -2,20 +2,21 @@
 #include "python.h"
 
 rg_symbol rg_python_symbol(rg_python_reading *r, rg_place name) {
-    return rg_intern(r->symbols, r->text + name.begin, name.end - name.begin);
+    return rg_intern(r->names.symbols, r->text + name.begin, name.end - name.begin);
 }
 
 /* Numbers of graphs that were read before do not count. */
 static uint32_t look_up(const rg_python_reading *r, const rg_symbol_map *map, rg_symbol symbol) {
-    uint32_t found = rg_symbol_map_get(map, symbol);
-    return found > rg_python_current(r)->first ? found : 0;
+    uint32_t found = rg_symbol_map_index(map, symbol);
+    return found >= rg_python_current(r)->first ? found : RG_NO_INDEX;
 }
 
 uint32_t rg_python_find(const rg_python_reading *r, rg_place name) {
     if (r->graphs.count == 0)
-        return 0;
-    rg_symbol symbol = rg_find_symbol(r->symbols, r->text + name.begin, name.end - name.begin);
-    return symbol == RG_NO_SYMBOL ? 0 : look_up(r, &r->names, symbol);
+        return RG_NO_INDEX;
+    rg_symbol symbol =
+        rg_find_symbol(r->names.symbols, r->text + name.begin, name.end - name.begin);
+    return symbol == RG_NO_SYMBOL ? RG_NO_INDEX : look_up(r, &r->names.nodes, symbol);
 }
 
 /* What is shown for the node: the first line of its statement, from its first byte. */
@@ -41,22 +42,23 @@ size_t rg_python_add(rg_python_reading *r, rg_opcode opcode, const rg_python_eve
 }
 
 static rg_symbol free_name(rg_python_reading *r, rg_symbol wanted) {
-    const char *base = rg_symbol_text(r->symbols, wanted);
-    uint32_t number = look_up(r, &r->taken, wanted) ? rg_symbol_map_get(&r->counters, wanted) : 0;
+    const char *base = rg_symbol_text(r->names.symbols, wanted);
+    bool taken = look_up(r, &r->names.taken, wanted) != RG_NO_INDEX;
+    uint32_t number = taken ? rg_symbol_map_get(&r->names.counters, wanted) : 0;
     rg_symbol name = wanted;
-    while (look_up(r, &r->taken, name)) {
+    while (look_up(r, &r->names.taken, name) != RG_NO_INDEX) {
         const char *text = rg_format(r->scratch, "%s_%u", base, ++number);
-        name = rg_intern_text(r->symbols, text);
+        name = rg_intern_text(r->names.symbols, text);
     }
-    rg_symbol_map_set(r->scratch, &r->counters, wanted, number);
+    rg_symbol_map_set(r->scratch, &r->names.counters, wanted, number);
     return name;
 }
 
 void rg_python_name(rg_python_reading *r, size_t node, rg_symbol variable) {
     rg_symbol name = free_name(r, variable);
     rg_python_node_at(r, node)->name = name;
-    rg_symbol_map_set(r->scratch, &r->taken, name, (uint32_t)node + 1);
-    rg_symbol_map_set(r->scratch, &r->names, variable, (uint32_t)node + 1);
+    rg_symbol_map_set_index(r->scratch, &r->names.taken, name, (uint32_t)node);
+    rg_symbol_map_set_index(r->scratch, &r->names.nodes, variable, (uint32_t)node);
 }
 
 /* `torch.ops.aten.add_.Tensor` makes `add_`; other dotted names what stands last. */
@@ -78,11 +80,11 @@ void rg_python_name_freely(rg_python_reading *r, size_t node) {
     while (begin > 0 && text[begin - 1] != '.')
         begin--;
     rg_symbol wanted = end > begin && !(text[begin] >= '0' && text[begin] <= '9')
-                           ? rg_intern(r->symbols, text + begin, end - begin)
-                           : rg_intern_text(r->symbols, "value");
+                           ? rg_intern(r->names.symbols, text + begin, end - begin)
+                           : rg_intern_text(r->names.symbols, "value");
     rg_symbol name = free_name(r, wanted);
     rg_python_node_at(r, node)->name = name;
-    rg_symbol_map_set(r->scratch, &r->taken, name, (uint32_t)node + 1);
+    rg_symbol_map_set_index(r->scratch, &r->names.taken, name, (uint32_t)node);
 }
 
 /* Does the text say what the value is (`f32[2]`, `Sym(s0)`), rather than its type? */
@@ -111,15 +113,21 @@ void rg_python_annotate(rg_python_reading *r, size_t node, rg_place annotation, 
 }
 
 void rg_python_settle(rg_python_reading *r) {
-    if (r->pending.node == 0)
+    if (r->pending.node == RG_NO_INDEX)
         return;
-    size_t node = r->pending.node - 1;
+    size_t node = r->pending.node;
     rg_symbol variable = r->pending.variable;
     bool rebinds = r->pending.rebinds;
-    r->pending.node = 0;
+    r->pending.node = RG_NO_INDEX;
     rg_python_name_freely(r, node);
     if (rebinds)
-        rg_symbol_map_set(r->scratch, &r->names, variable, (uint32_t)node + 1);
+        rg_symbol_map_set_index(r->scratch, &r->names.nodes, variable, (uint32_t)node);
+}
+
+const rg_python_declaration *rg_python_declared(const rg_python_reading *r, rg_symbol name) {
+    uint32_t index = rg_symbol_map_index(&r->names.declared, name);
+    const rg_python_declaration *all = r->names.declarations.data;
+    return index == RG_NO_INDEX ? NULL : all + index;
 }
 
 size_t rg_python_input(rg_python_reading *r, const rg_python_event *event, rg_place name) {
@@ -127,14 +135,11 @@ size_t rg_python_input(rg_python_reading *r, const rg_python_event *event, rg_pl
     rg_python_node *n = rg_python_node_at(r, node);
     n->input = name;
     n->stars = event->kind == RG_PYTHON_PARAMETER ? event->stars : 0;
-    n->comment = 0;
+    n->comment = RG_NO_INDEX;
     rg_symbol symbol = rg_python_symbol(r, name);
     rg_python_name(r, node, symbol);
-    uint32_t declared = rg_symbol_map_get(&r->declared, symbol);
-    if (declared) {
-        const rg_python_declaration *d =
-            (rg_python_declaration *)r->declarations.data + declared - 1;
-        rg_python_annotate(r, node, d->annotation, d->quoted);
-    }
+    const rg_python_declaration *declared = rg_python_declared(r, symbol);
+    if (declared)
+        rg_python_annotate(r, node, declared->annotation, declared->quoted);
     return node;
 }

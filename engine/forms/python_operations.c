@@ -146,7 +146,7 @@ static bool has_one_step(const rg_python_reading *r, rg_place name, rg_place cha
 static bool add_call_of(rg_python_reading *r, const rg_python_event *event,
                         const rg_python_value *v) {
     const rg_python_argument *arguments = event->arguments;
-    bool local = rg_python_find(r, v->name) != 0;
+    bool local = rg_python_find(r, v->name) != RG_NO_INDEX;
     if (!rg_python_is_plain(r, v->inside))
         return false;
     if (v->left == RG_PYTHON_NAME) {
@@ -171,7 +171,7 @@ static bool add_call_of(rg_python_reading *r, const rg_python_event *event,
 
 static bool add_attribute(rg_python_reading *r, const rg_python_event *event,
                           const rg_python_value *v) {
-    bool local = rg_python_find(r, v->name) != 0;
+    bool local = rg_python_find(r, v->name) != RG_NO_INDEX;
     if (!local && rg_python_is_self(r, v->name)) {
         rg_python_add_call(r, RG_GET_ATTR, event, rg_python_path(r, v->place));
         return true;

@@ -20,11 +20,11 @@ static bool is_unpacking_of_inputs(const rg_python_reading *r, const rg_python_v
 static void unpack_inputs(rg_python_reading *r, const rg_python_event *event) {
     rg_python_graph *graph = rg_python_current(r);
     if (graph->path == 0)
-        r->signature.end = event->place.end;
+        r->layout.signature.end = event->place.end;
     for (size_t i = graph->first; i < r->nodes.count; i++) {
         rg_symbol name = rg_python_node_at(r, i)->name;
-        rg_symbol_map_set(r->scratch, &r->taken, name, 0);
-        rg_symbol_map_set(r->scratch, &r->names, name, 0);
+        rg_symbol_map_set_index(r->scratch, &r->names.taken, name, RG_NO_INDEX);
+        rg_symbol_map_set_index(r->scratch, &r->names.nodes, name, RG_NO_INDEX);
     }
     rg_array declared = {0};
     for (size_t i = graph->first; i < r->nodes.count; i++)
@@ -54,14 +54,16 @@ static bool take_boxed_inputs(rg_python_reading *r, const rg_python_event *event
     if (v->kind != RG_PYTHON_CALL || v->count != 1 || event->target->kind != RG_PYTHON_NAME)
         return false;
     uint32_t argument = rg_python_find(r, event->arguments[0].place);
-    if (rg_place_is(r, v->before, "iter") && argument == r->nodes.count) {
-        r->iterator = rg_python_symbol(r, event->target->place);
-        rg_symbol_map_set(r->scratch, &r->names, rg_python_node_at(r, argument - 1)->name, 0);
+    if (rg_place_is(r, v->before, "iter") && argument != RG_NO_INDEX &&
+        argument + 1 == r->nodes.count) {
+        r->names.iterator = rg_python_symbol(r, event->target->place);
+        rg_symbol_map_set_index(r->scratch, &r->names.nodes, rg_python_node_at(r, argument)->name,
+                                RG_NO_INDEX);
         r->nodes.count--;
         return true;
     }
-    if (!rg_place_is(r, v->before, "next") || r->iterator == 0 ||
-        rg_python_symbol(r, event->arguments[0].place) != r->iterator)
+    if (!rg_place_is(r, v->before, "next") || r->names.iterator == 0 ||
+        rg_python_symbol(r, event->arguments[0].place) != r->names.iterator)
         return false;
     size_t node = rg_python_input(r, event, event->target->place);
     rg_python_annotate(r, node, event->annotation, event->quoted);
@@ -75,14 +77,11 @@ static void name_last(rg_python_reading *r, const rg_python_event *event, rg_pla
     size_t node = r->nodes.count - 1;
     rg_symbol symbol = rg_python_symbol(r, name);
     rg_python_name(r, node, symbol);
-    uint32_t declared = rg_symbol_map_get(&r->declared, symbol);
-    if (event->annotation.end) {
+    const rg_python_declaration *declared = rg_python_declared(r, symbol);
+    if (event->annotation.end)
         rg_python_annotate(r, node, event->annotation, event->quoted);
-    } else if (declared) {
-        const rg_python_declaration *d =
-            (rg_python_declaration *)r->declarations.data + declared - 1;
-        rg_python_annotate(r, node, d->annotation, d->quoted);
-    }
+    else if (declared)
+        rg_python_annotate(r, node, declared->annotation, declared->quoted);
 }
 
 /* `a = b`: the input b is called a in the graph, or a is one more name of b. */
@@ -90,28 +89,29 @@ static void rename_value(rg_python_reading *r, const rg_python_event *event) {
     rg_place name = event->target->place, of = event->value->place;
     uint32_t found = rg_python_find(r, of);
     rg_symbol symbol = rg_python_symbol(r, name);
-    if (!found) {
-        if (!r->loose || rg_place_is(r, of, "None"))
+    if (found == RG_NO_INDEX) {
+        if (!r->layout.loose || rg_place_is(r, of, "None"))
             rg_python_copy(r, of, false); /* reports that it is not defined */
         return;
     }
-    rg_python_node *node = rg_python_node_at(r, found - 1);
-    if (node->opcode == RG_PLACEHOLDER && node->users == 0 && rg_python_find(r, name) == 0) {
-        rg_symbol_map_set(r->scratch, &r->taken, node->name, 0);
-        rg_symbol_map_set(r->scratch, &r->names, node->name, 0);
-        rg_python_name(r, found - 1, symbol);
+    rg_python_node *node = rg_python_node_at(r, found);
+    if (node->opcode == RG_PLACEHOLDER && node->users == 0 &&
+        rg_python_find(r, name) == RG_NO_INDEX) {
+        rg_symbol_map_set_index(r->scratch, &r->names.taken, node->name, RG_NO_INDEX);
+        rg_symbol_map_set_index(r->scratch, &r->names.nodes, node->name, RG_NO_INDEX);
+        rg_python_name(r, found, symbol);
         return;
     }
-    rg_symbol_map_set(r->scratch, &r->names, symbol, found);
+    rg_symbol_map_set_index(r->scratch, &r->names.nodes, symbol, found);
 }
 
 /* `iadd = x` behind `x += y;` on the same line. */
 static bool name_pending(rg_python_reading *r, const rg_python_event *event) {
-    if (r->pending.node == 0 || r->pending.line != event->line ||
+    if (r->pending.node == RG_NO_INDEX || r->pending.line != event->line ||
         event->target->kind != RG_PYTHON_NAME || event->value->kind != RG_PYTHON_NAME ||
         rg_python_symbol(r, event->value->place) != r->pending.variable)
         return false;
-    r->pending.node = 0;
+    r->pending.node = RG_NO_INDEX;
     name_last(r, event, event->target->place);
     return true;
 }
@@ -128,7 +128,7 @@ static void set_item(rg_python_reading *r, const rg_python_event *event) {
     rg_text_puts(&r->parts, ", ");
     rg_python_copy(r, event->value->place, false);
     rg_python_last(r)->args = (rg_stretch){begin, rg_python_here(r)};
-    r->pending = (rg_python_pending){(uint32_t)r->nodes.count, event->line,
+    r->pending = (rg_python_pending){(uint32_t)r->nodes.count - 1, event->line,
                                      rg_python_symbol(r, x->name), false};
 }
 
@@ -142,7 +142,7 @@ static void unpack(rg_python_reading *r, const rg_python_event *event) {
         rg_python_add_call(r, RG_CALL_FUNCTION, event, rg_python_part(r, "operator.getitem"));
         uint32_t begin = rg_python_here(r);
         const rg_python_node *of = rg_python_node_at(r, call);
-        rg_text_printf(&r->parts, "%%%s, %u", rg_symbol_text(r->symbols, of->name), i);
+        rg_text_printf(&r->parts, "%%%s, %u", rg_symbol_text(r->names.symbols, of->name), i);
         rg_python_node_at(r, call)->users++;
         rg_python_last(r)->args = (rg_stretch){begin, rg_python_here(r)};
         name_last(r, event, event->target_items[i].place);
@@ -174,8 +174,10 @@ void rg_python_assign(rg_python_reading *r, const rg_python_event *event) {
 /* `a = None`: later uses of the name are mistakes. */
 void rg_python_kill(rg_python_reading *r, const rg_python_event *event) {
     rg_python_settle(r);
-    if (event->target->kind == RG_PYTHON_NAME && rg_python_find(r, event->target->place))
-        rg_symbol_map_set(r->scratch, &r->names, rg_python_symbol(r, event->target->place), 0);
+    if (event->target->kind == RG_PYTHON_NAME &&
+        rg_python_find(r, event->target->place) != RG_NO_INDEX)
+        rg_symbol_map_set_index(r->scratch, &r->names.nodes,
+                                rg_python_symbol(r, event->target->place), RG_NO_INDEX);
 }
 
 void rg_python_augment(rg_python_reading *r, const rg_python_event *event) {
@@ -187,7 +189,7 @@ void rg_python_augment(rg_python_reading *r, const rg_python_event *event) {
     }
     if (rg_python_add_binary(r, event, event->target->place, rg_python_operator(r, sign, "i"),
                              event->value->place))
-        r->pending = (rg_python_pending){(uint32_t)r->nodes.count, event->line,
+        r->pending = (rg_python_pending){(uint32_t)r->nodes.count - 1, event->line,
                                          rg_python_symbol(r, event->target->place), true};
 }
 
@@ -228,7 +230,7 @@ void rg_python_return(rg_python_reading *r, const rg_python_event *event) {
     rg_python_add_call(r, RG_OUTPUT, event, (rg_stretch){0, 0});
     uint32_t begin = rg_python_here(r);
     if (own)
-        rg_text_puts(&r->parts, rg_symbol_text(r->symbols, name));
+        rg_text_puts(&r->parts, rg_symbol_text(r->names.symbols, name));
     else if (v)
         copy_result(r, event);
     else
@@ -245,7 +247,7 @@ void rg_python_bare(rg_python_reading *r, const rg_python_event *event) {
     rg_python_settle(r);
     const rg_python_value *v = event->value;
     bool clears = v->kind == RG_PYTHON_CALL && ends_with(r, v->before, ".clear") &&
-                  !rg_python_find(r, v->name);
+                  rg_python_find(r, v->name) == RG_NO_INDEX;
     bool says_something = v->kind == RG_PYTHON_STRING || v->kind == RG_PYTHON_NUMBER;
     if (clears || says_something)
         return;

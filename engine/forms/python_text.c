@@ -78,7 +78,7 @@ static bool split_frame(const char *text, size_t length, frame *f) {
 /* What a comment says of the nodes behind it: the innermost frame of their stack trace. */
 static void make_meta(printing *p) {
     rg_python_reading *r = p->r;
-    rg_place place = ((const rg_place *)r->comments.data)[p->comment - 1];
+    rg_place place = ((const rg_place *)r->comments.data)[p->comment];
     const char *text = r->text + place.begin;
     size_t length = place.end - place.begin;
     frame f;
@@ -102,7 +102,7 @@ static void make_meta(printing *p) {
 }
 
 static void add_meta(printing *p, const rg_python_node *node) {
-    if (node->comment == 0)
+    if (node->comment == RG_NO_INDEX)
         return;
     if (node->comment != p->comment) {
         p->comment = node->comment;
@@ -125,8 +125,8 @@ static void add_source(printing *p, rg_place place) {
 
 static void print_name(printing *p, const rg_python_node *node) {
     rg_text_putc(&p->out, '%');
-    rg_text_add(&p->out, rg_symbol_text(p->r->symbols, node->name),
-                rg_symbol_length(p->r->symbols, node->name));
+    rg_text_add(&p->out, rg_symbol_text(p->r->names.symbols, node->name),
+                rg_symbol_length(p->r->names.symbols, node->name));
     rg_text_puts(&p->out, " : ");
     if (node->type.end) {
         add_source(p, node->type);
@@ -178,7 +178,7 @@ static void print_graph(printing *p, const rg_python_graph *graph) {
     rg_line_place place = {graph->line, 1, 2, false};
     if (graph->path) {
         end_line(p, place);
-        rg_text_printf(&p->out, "graph %s():", rg_symbol_text(p->r->symbols, graph->path));
+        rg_text_printf(&p->out, "graph %s():", rg_symbol_text(p->r->names.symbols, graph->path));
     } else {
         rg_text_puts(&p->out, "graph():");
     }
@@ -199,7 +199,10 @@ static void print_graph(printing *p, const rg_python_graph *graph) {
 }
 
 const rg_source *rg_python_result(rg_python_reading *r) {
-    printing p = {.r = r, .out = rg_text_new(r->arena), .meta = rg_text_new(r->scratch)};
+    printing p = {.r = r,
+                  .comment = RG_NO_INDEX,
+                  .out = rg_text_new(r->arena),
+                  .meta = rg_text_new(r->scratch)};
     for (size_t i = 0; i < r->graphs.count; i++)
         print_graph(&p, (const rg_python_graph *)r->graphs.data + i);
     const rg_source *made = rg_derived_source(r->arena, r->source, &p.out, &p.places);

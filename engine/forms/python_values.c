@@ -65,13 +65,13 @@ static void report_undefined(rg_python_reading *r, rg_place name) {
 
 /* Appends the node's name, which the last node uses. */
 static void add_reference(rg_python_reading *r, uint32_t found, bool bare) {
-    rg_python_node *used = rg_python_node_at(r, found - 1);
+    rg_python_node *used = rg_python_node_at(r, found);
     used->users += used->last_user != r->user;
     used->last_user = r->user;
     if (!bare)
         rg_text_putc(&r->parts, '%');
-    rg_text_add(&r->parts, rg_symbol_text(r->symbols, used->name),
-                rg_symbol_length(r->symbols, used->name));
+    rg_text_add(&r->parts, rg_symbol_text(r->names.symbols, used->name),
+                rg_symbol_length(r->names.symbols, used->name));
 }
 
 /* A name that nothing defines is an input of statements that stand alone. It goes before all others
@@ -83,7 +83,7 @@ static uint32_t assume_input(rg_python_reading *r, rg_place name) {
     size_t input = rg_python_input(r, &event, name);
     rg_python_node_at(r, input)->place = kept.place;
     *(rg_python_node *)rg_array_push(r->scratch, &r->nodes, sizeof kept) = kept;
-    return (uint32_t)input + 1;
+    return (uint32_t)input;
 }
 
 /* ---- copying */
@@ -116,15 +116,15 @@ static void copy_name(copying *c, const char *end) {
     const char *next = skip_blanks(end, c->end);
     bool keyword = c->level->called && next < c->end && *next == '=' && next[1] != '=';
     bool head = next < c->end && (*next == '(' || *next == '.' || *next == '[');
-    uint32_t found = keyword || c->dotted ? 0 : rg_python_find(r, place);
-    if (!found && !keyword && !c->dotted && !head && !c->level->free_names &&
+    uint32_t found = keyword || c->dotted ? RG_NO_INDEX : rg_python_find(r, place);
+    if (found == RG_NO_INDEX && !keyword && !c->dotted && !head && !c->level->free_names &&
         !is_constant(c->at, (size_t)(end - c->at))) {
-        if (r->loose)
+        if (r->layout.loose)
             found = assume_input(r, place);
         else
             report_undefined(r, place);
     }
-    if (!found) {
+    if (found == RG_NO_INDEX) {
         append(c, end);
         return;
     }
@@ -259,7 +259,7 @@ bool rg_python_is_plain(rg_python_reading *r, rg_place place) {
     for (size_t i = 0; i < r->scan.operations.count; i++) {
         bool within = names[i].begin >= place.begin && names[i].end <= place.end;
         bool whole = names[i].begin == place.begin && names[i].end == place.end;
-        if (!within || whole || !rg_python_find(r, names[i]))
+        if (!within || whole || rg_python_find(r, names[i]) == RG_NO_INDEX)
             continue;
         rg_diagnostic *d = rg_python_error(r, names[i], "an operation within an argument");
         RG_PYTHON_ADVISE(r, d,

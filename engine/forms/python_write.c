@@ -146,7 +146,8 @@ void rg_note_spelling(rg_arena *arena, const rg_module *module, rg_understood *u
 
 /* ---- classes */
 
-/* Bodies by the graph that holds them: the first and the next one, as 1 + index; 0: none. */
+/* Bodies by the graph that holds them: the first, the last and the next one. 0 is the main graph,
+ * which is no body, and so means none. */
 typedef struct nesting {
     size_t *first, *last, *next, *outer, *depth;
 } nesting;
@@ -162,9 +163,9 @@ static size_t outer_of(const rg_module *module, const rg_symbol_map *by_path, si
         if (path[length] != '.')
             continue;
         rg_symbol outer = rg_find_symbol(module->symbols, path, length);
-        uint32_t found = outer == RG_NO_SYMBOL ? 0 : rg_symbol_map_get(by_path, outer);
-        if (found)
-            return found - 1;
+        uint32_t found = outer == RG_NO_SYMBOL ? RG_NO_INDEX : rg_symbol_map_index(by_path, outer);
+        if (found != RG_NO_INDEX)
+            return found;
     }
     return 0;
 }
@@ -176,15 +177,15 @@ static nesting find_nesting(rg_arena *arena, const rg_module *module) {
     nesting n = {numbers, numbers + count + 1, numbers + 2 * (count + 1), numbers + 3 * (count + 1),
                  numbers + 4 * (count + 1)};
     for (size_t i = 1; i < count; i++)
-        rg_symbol_map_set(arena, &by_path, module->graphs[i]->name, (uint32_t)i + 1);
+        rg_symbol_map_set_index(arena, &by_path, module->graphs[i]->name, (uint32_t)i);
     for (size_t i = 1; i < count; i++) {
         size_t outer = outer_of(module, &by_path, i);
         n.outer[i] = outer;
         if (n.last[outer])
-            n.next[n.last[outer] - 1] = i + 1;
+            n.next[n.last[outer]] = i;
         else
-            n.first[outer] = i + 1;
-        n.last[outer] = i + 1;
+            n.first[outer] = i;
+        n.last[outer] = i;
     }
     return n;
 }
@@ -223,15 +224,15 @@ void rg_write_python(rg_text *out, const rg_module *module, const rg_understood 
     do { /* depth first */
         write_class(out, module, &n, at, understood);
         if (n.first[at]) {
-            n.depth[n.first[at] - 1] = n.depth[at] + 1;
-            at = n.first[at] - 1;
+            n.depth[n.first[at]] = n.depth[at] + 1;
+            at = n.first[at];
             continue;
         }
         while (at > 0 && !n.next[at])
             at = n.outer[at];
         if (at > 0) {
-            n.depth[n.next[at] - 1] = n.depth[at];
-            at = n.next[at] - 1;
+            n.depth[n.next[at]] = n.depth[at];
+            at = n.next[at];
         }
     } while (at > 0);
     end_text(out);
