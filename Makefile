@@ -22,7 +22,7 @@
 #   make bench-peers     the same kind of work with MLIR's tools (installed) and torch.fx, and ratios
 #   make bench-python    measure the Python package against PyTorch's own recompile()
 #   make wheel           the Python package, to build/dist
-#   make lint            clang-tidy, cppcheck, ruff and mypy; `make lint-python`: the last two
+#   make lint            tests/check_sizes.py, clang-tidy, cppcheck, ruff and mypy; `make lint-python`: the last two
 #   make format          clang-format and ruff; `make format-check` only looks
 #   make install         to PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall`
 #   make deps            install what is missing, as Debian packages
@@ -342,6 +342,7 @@ lint-python: $(BUILD)/lint/stamp $(BUILD)/venv/stamp
 # One by one: as prerequisites, files come after targets that are none, and what is missing would be
 # told when Python's tools are installed.
 lint:
+	@$(PYTHON) tests/check_sizes.py
 	@+$(MAKE) --no-print-directory $(BUILD)/deps.stamp
 	@+$(MAKE) --no-print-directory $(GENERATED) lint-python
 	@command -v clang-tidy >/dev/null || { $(call get_missing,clang-tidy,clang-tidy); }
