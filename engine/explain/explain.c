@@ -74,6 +74,12 @@ static void explain_objection(const rg_event *event, rg_text *out) {
     case RG_IS_THERE:
         rg_text_printf(out, "%%%s is the call that is there already", name);
         return;
+    case RG_ALONE:
+        rg_text_printf(out,
+                       "no later call is of the group of %%%s: one that fits, whose operands are "
+                       "there before %%%s, and of which nothing that it reads or makes is written",
+                       name, name);
+        return;
     case RG_LAYOUT_LOST:
         rg_text_printf(
             out,

@@ -142,6 +142,8 @@ static bool asks(void *context, const rg_target_use *use, const rg_candidate *ca
     if (a->tests > MOST_TESTS)
         return true;
     const rg_node *call = rg_node_at(run->graph, use->node);
+    if (candidate->rule->group)
+        return true;
     return replaces_values(candidate->rule) &&
            (use->keywords || !shares_nothing(run, call, use->arguments) ||
             !replaces_only_own(run, candidate->rule));
@@ -320,6 +322,7 @@ static void look_at(rg_run *run, rg_node_id id) {
         add_flags(run, rg_maker_of(&run->memory, effect.node), FUTURE_RESHAPED);
     }
     if (effect.suspicious || node->opcode == RG_CALL_MODULE) { /* it may write its arguments */
+        run->future.unknown = true;
         rg_visit_nodes(run->module, node->args, add_unknown_write, run);
         rg_visit_nodes(run->module, node->kwargs, add_unknown_write, run);
     }
@@ -329,6 +332,7 @@ static void look_at(rg_run *run, rg_node_id id) {
 
 void rg_find_future(rg_run *run) {
     run->future.flags.count = run->future.nodes = 0;
+    run->future.unknown = false;
     run->future.known = is_future_asked(run);
     if (!run->future.known)
         return;

@@ -268,6 +268,7 @@ typedef struct rg_effects {
 typedef struct rg_future {
     rg_array flags; /* of uint16_t by node: see future.c; empty where no rule needs it */
     bool known;     /* it was looked ahead */
+    bool unknown;   /* some call may write what cannot be known */
     size_t nodes;   /* that the graph had then */
 } rg_future;
 

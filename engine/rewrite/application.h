@@ -14,6 +14,7 @@ typedef enum rg_objection_kind {
     RG_IS_THERE,       /* it would reuse the call that it replaces */
     RG_LAYOUT_LOST,    /* a call depends on the value's memory layout, and the new
                           value's may differ */
+    RG_ALONE,          /* no other call is of its group */
     RG_DOES_MORE       /* the call that it erases has side effects, or may have */
 } rg_objection_kind;
 
@@ -34,6 +35,7 @@ typedef struct rg_application {
     bool root_used;          /* a new node uses the call that is being rewritten */
     rg_array made;           /* of rg_node_id: nodes that it made, or brought to their place */
     rg_array replaced_slots; /* of uint32_t: matched names that it gave a new value */
+    rg_array gathered;       /* of rg_node_id: calls of its group ahead of the sweep */
 } rg_application;
 
 /* Who makes nodes, and where: set and restored as a whole by rg_begin_making(). */

@@ -13,6 +13,7 @@
 #include "apply.h"
 #include "commit.h"
 #include "conclude.h"
+#include "group.h"
 #include "making/build.h"
 #include "readers.h"
 #include "run.h"
@@ -67,10 +68,13 @@ static bool match(rg_run *run, const rg_rule *rule, rg_node_id id, rg_value *fra
 void rg_begin_application(rg_run *run) {
     rg_application *application = &run->application;
     rg_renew_budget(run);
-    rg_array made = application->made, replaced_slots = application->replaced_slots;
-    made.count = replaced_slots.count = 0; /* their memory is used again */
-    *application = (rg_application){
-        .first_pending = run->sweep.pendings.count, .made = made, .replaced_slots = replaced_slots};
+    rg_array made = application->made, replaced_slots = application->replaced_slots,
+             gathered = application->gathered;
+    made.count = replaced_slots.count = gathered.count = 0; /* their memory is used again */
+    *application = (rg_application){.first_pending = run->sweep.pendings.count,
+                                    .made = made,
+                                    .replaced_slots = replaced_slots,
+                                    .gathered = gathered};
 }
 
 static bool is_aten_call(rg_run *run, const rg_node *node) {
@@ -198,10 +202,12 @@ static rg_node_id place_last(rg_run *run, const rg_rule *rule, rg_node_id root) 
 static rg_node_id settle(rg_run *run, const rg_rule *rule, rg_node_id id) {
     bool input = rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER;
     rg_drop_unused(run);
-    rg_node_id next = rg_node_at(run->graph, id)->next; /* where no new node is visited first */
     copy_futures(run);
     if (run->future.known)
         note_future_writes(run);
+    if (run->application.gathered.count)
+        rg_remove_gathered(run, id);
+    rg_node_id next = rg_node_at(run->graph, id)->next; /* where no new node is visited first */
     rg_node_id last = place_last(run, rule, id);
     rg_add_commit(run, last);
     if (run->application.made.count)

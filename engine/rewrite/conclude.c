@@ -9,6 +9,7 @@
 #include "../eval/memo.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
+#include "ahead.h"
 #include "conclude.h"
 #include "readers.h"
 #include "run.h"
@@ -127,7 +128,7 @@ void rg_conclude(rg_run *run, rg_node_id id, rg_conclusion from, const rg_ast *p
         return;
     rg_note_conclusion(run, id, from);
     if (id == run->current || id >= run->making.now.first_made ||
-        rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER)
+        rg_node_at(run->graph, id)->opcode == RG_PLACEHOLDER || rg_is_gathered(run, id))
         return;
     if (from == RG_FROM_CALL && is_drawn_for_others(run, id))
         rg_object(run, RG_DRAWN_AGAIN, id, part);

@@ -14,6 +14,8 @@ static const char *word_of(const rg_ast *statement) {
         return "where";
     case RG_AST_LET:
         return "let";
+    case RG_AST_GROUP:
+        return "group";
     case RG_AST_SET:
         return "set";
     case RG_AST_BIND:
@@ -40,7 +42,8 @@ static const char *word_of(const rg_ast *statement) {
 
 /* Whether the section's word is a part of the statement's own span. */
 static bool holds_word(const rg_ast *statement) {
-    return statement->kind >= RG_AST_EMIT && statement->kind <= RG_AST_RENAME;
+    return statement->kind == RG_AST_GROUP ||
+           (statement->kind >= RG_AST_EMIT && statement->kind <= RG_AST_RENAME);
 }
 
 /* The last line before this one that says something, without its comment. (A line that holds but a

@@ -98,6 +98,10 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
     case RG_AST_LET:
         print_assigned(out, "let ", ast->items[RG_LET_TARGETS], ast->items[RG_LET_VALUE]);
         break;
+    case RG_AST_GROUP:
+        rg_text_puts(out, "group by ");
+        rg_print_items(out, ast, 0, ast->count);
+        break;
     case RG_AST_SET:
         print_assigned(out, "set ", ast->items[RG_SET_PLACE], ast->items[RG_SET_VALUE]);
         break;

@@ -250,6 +250,25 @@ static void where(rg_compiler *c, rg_ast *ast) {
         rg_compile_statements(c, ast->items + RG_WHERE_ERROR, 1);
 }
 
+static void group(rg_compiler *c, rg_ast *ast) {
+    rg_group *group = rg_alloc(c->arena, sizeof *group);
+    uint32_t *shared = rg_alloc_array(c->arena, ast->count, sizeof *shared);
+    uint32_t *listed = rg_alloc_array(c->arena, c->name_count, sizeof *listed);
+    for (size_t i = 0; i < ast->count; i++)
+        shared[i] = rg_scope_find(c, ast->items[i]->text);
+    for (size_t i = 0; i < c->name_count; i++) {
+        bool is_shared = false;
+        for (size_t k = 0; k < ast->count; k++)
+            is_shared |= shared[k] == c->slots[i];
+        if (!is_shared)
+            listed[group->listed_count++] = c->slots[i];
+    }
+    group->shared_count = ast->count;
+    group->shared = shared;
+    group->listed = listed;
+    ast->compiled = group;
+}
+
 void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t count) {
     for (size_t i = 0; i < count; i++) {
         rg_ast *ast = statements[i];
@@ -267,6 +286,8 @@ void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t cou
             c->name_count = outer;
         } else if (ast->kind == RG_AST_WHERE) {
             where(c, ast);
+        } else if (ast->kind == RG_AST_GROUP) {
+            group(c, ast);
         } else {
             for (size_t k = 0; k < ast->count; k++)
                 rg_compile_expression(c, ast->items[k]);

@@ -194,6 +194,9 @@ static rg_rule *compile_rule(rg_compiler *c, const rg_ast *ast, const rg_pass *p
     c->pattern_slots = c->slot_count;
     rg_compile_statements(c, ast->items + rule->first_statement,
                           ast->count - rule->first_statement);
+    for (size_t i = rule->first_statement; i < ast->count; i++)
+        if (ast->items[i]->kind == RG_AST_GROUP)
+            rule->group = ast->items[i];
     c->rule = NULL;
     rule->slot_count = c->slot_count;
     const rg_ast *name = ast->items[rule->first_statement - 1]->items[RG_EQUATION_NAME];

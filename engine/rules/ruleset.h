@@ -72,6 +72,7 @@ typedef struct rg_rule {
     size_t matched_count; /* slots of nodes that equations matched, the root included */
     const uint32_t *matched_slots;
     uint32_t first_statement; /* index in ast->items of the first statement after match */
+    const rg_ast *group;      /* its `group` line; NULL: it has none */
     bool replaces;            /* has a rewrite action: the root goes unless new nodes use it */
 } rg_rule;
 
@@ -111,6 +112,13 @@ typedef struct rg_where {
     size_t count;
     const uint32_t *slots; /* of the frame: those that its expression names */
 } rg_where;
+
+/* A `group` line; in the `compiled` of its tree. The slots are of the frame. */
+typedef struct rg_group {
+    size_t shared_count, listed_count;
+    const uint32_t *shared; /* of the names that the line has, in its order */
+    const uint32_t *listed; /* of the other names above it, which stand for lists below */
+} rg_group;
 
 typedef struct rg_block { /* begin or end */
     const rg_ast *ast;    /* NULL: none */

@@ -43,6 +43,7 @@ static const char *const descriptions[] = {
     [RG_AST_MATCH] = "a `match` line",
     [RG_AST_WHERE] = "a guard",
     [RG_AST_LET] = "a `let` line",
+    [RG_AST_GROUP] = "a `group` line",
     [RG_AST_BIND] = "a new value",
     [RG_AST_WRITE] = "a write",
     [RG_AST_BECOMES] = "a `becomes` line",

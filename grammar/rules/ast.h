@@ -65,6 +65,7 @@ typedef enum rg_ast_kind {
     RG_AST_MATCH,   /* [y =] pattern       the last one is the root */
     RG_AST_WHERE,   /* guard [else error]  the error is an ERROR statement; without it one item */
     RG_AST_LET,     /* x = e, a, b = e */
+    RG_AST_GROUP,   /* group by x, k       items: NAMEs */
     RG_AST_BIND,    /* rewrite y = e */
     RG_AST_WRITE,   /* rewrite x <- e [as s]    x: any expression; name NONE where absent */
     RG_AST_BECOMES, /* rewrite x becomes e [as s]  the object x is the view e from here on */

@@ -77,7 +77,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token BEGIN "`begin`" END "`end`" OP "`op`" WHEN "`when`" VIEW "`view`" WRITES "`writes`"
 %token SHAPE "`shape`" DTYPE "`dtype`" ALIASES "`aliases`" AGAIN "`again`" SPELLING "`spelling`"
 %token FUNCTION "`function`" METHOD "`method`" FUNCTIONS "`functions`" METHODS "`methods`"
-%token TAG "`tag`" PATTERN "`pattern`" WITH "`with`" MAYBE "`maybe`"
+%token TAG "`tag`" PATTERN "`pattern`" WITH "`with`" MAYBE "`maybe`" GROUP "`group`" BY "`by`"
 %token PIPELINE "`pipeline`" USE "`use`"
 
 %type <text> how compare_sign
@@ -233,6 +233,8 @@ step:
   | SET line                 { $$ = rg_build_section(state, RG_AST_SET, @2, $2); }
   | REWRITE line             { $$ = rg_build_section(state, RG_AST_BIND, @2, $2); }
   | REWRITE action           { $$ = rg_end_step(state, $2); }
+  | GROUP BY name_list
+    { $$ = rg_end_step(state, rg_build_list(state, RG_AST_GROUP, @$, NULL, NULL, $3)); }
   | action                   { $$ = rg_end_step(state, $1); }
 ;
 

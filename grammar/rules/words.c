@@ -23,10 +23,19 @@ static const word_token expression_words[] = {
 
 /* Words that begin a statement of a block. */
 static const word_token section_words[] = {
-    {"match", RULES_MATCH},     {"where", RULES_WHERE},   {"let", RULES_LET},
-    {"rewrite", RULES_REWRITE}, {"set", RULES_SET},       {"count", RULES_COUNT},
-    {"emit", RULES_EMIT},       {"warn", RULES_WARN},     {"error", RULES_ERROR},
-    {"erase", RULES_ERASE},     {"rename", RULES_RENAME}, {NULL, 0},
+    {"match", RULES_MATCH},
+    {"where", RULES_WHERE},
+    {"let", RULES_LET},
+    {"rewrite", RULES_REWRITE},
+    {"set", RULES_SET},
+    {"count", RULES_COUNT},
+    {"emit", RULES_EMIT},
+    {"warn", RULES_WARN},
+    {"error", RULES_ERROR},
+    {"erase", RULES_ERASE},
+    {"rename", RULES_RENAME},
+    {"group", RULES_GROUP},
+    {NULL, 0},
 };
 
 /* Words that begin a declaration. */
@@ -310,9 +319,20 @@ static bool section_word_stands(const rg_rules_state *state, int token) {
     return rg_operand_ended(state);
 }
 
+/* `group` is a word only before `by`. */
+static bool by_follows(const rg_rules_state *state) {
+    char word[4];
+    next_word(state, word, sizeof word);
+    return strcmp(word, "by") == 0;
+}
+
 /* A word within a block, outside of brackets. */
 static int block_word(const rg_rules_state *state, const char *word, size_t length) {
     int token = find_word(section_words, word, length);
+    if (state->seen.previous == RULES_GROUP && same_word("by", word, length))
+        return RULES_BY;
+    if (token == RULES_GROUP && !by_follows(state))
+        return 0;
     if (token && section_word_stands(state, token))
         return token;
     if (same_word("if", word, length) &&

@@ -566,8 +566,8 @@ REWRITE = [
     ),
     Mutant(
         "one matched node may be given two values",
-        "        if (replaced[i] == slot)\n",
-        "        if (false)\n",
+        "if (((const uint32_t *)replaced->data)[i] == slot)",
+        "if (false)",
     ),
     Mutant(
         "a value may be given to two nodes as it is",

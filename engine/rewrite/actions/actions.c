@@ -4,6 +4,7 @@
 #include "../../graph_text/graph_text.h"
 #include "../../eval/eval.h"
 #include "../../eval/memo.h"
+#include "../group.h"
 #include "../run.h"
 #include "actions.h"
 
@@ -121,6 +122,8 @@ static bool statement(rg_run *run, rg_value *frame, const rg_ast *ast) {
     case RG_AST_LET:
         rg_bind_names(run, frame, ast->items[0], rg_eval(run, frame, ast->items[1]));
         return true;
+    case RG_AST_GROUP:
+        return rg_gather(run, frame, ast);
     case RG_AST_BIND:
         rg_bind_action(run, frame, ast);
         return true;

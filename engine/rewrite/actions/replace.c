@@ -9,6 +9,7 @@
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
+#include "../ahead.h"
 #include "../conclude.h"
 #include "../commit.h"
 #include "../making/build.h"
@@ -122,48 +123,81 @@ static bool is_the_needed_copy(rg_run *run, rg_node_id old, rg_node_id value) {
            rg_sharing_shows(run, own, alias->storage);
 }
 
-void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
-    uint32_t slot = rg_slot_of(ast->items[RG_BIND_NAME]);
-    rg_value value = rg_eval(run, frame, ast->items[RG_BIND_VALUE]);
-    if (!run->making.now.rule || !rg_is_matched_slot(run->making.now.rule, slot)) {
-        frame[slot] = value;
-        return;
-    }
-    const uint32_t *replaced = run->application.replaced_slots.data;
-    for (size_t i = 0; i < run->application.replaced_slots.count; i++)
-        if (replaced[i] == slot)
-            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[RG_BIND_NAME]->text);
-    *(uint32_t *)rg_array_push(run->arenas.run, &run->application.replaced_slots, sizeof slot) =
-        slot;
-    rg_node_id old = rg_subject(run, frame[slot], ast);
+/* Why the value cannot take the place of `old`. */
+static rg_objection_kind objection_to(rg_run *run, rg_node_id old, rg_value value) {
+    if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old))
+        return RG_SHARING_LOST;
+    if (loses_its_layout(run, old, value))
+        return RG_LAYOUT_LOST;
+    if (rg_is_node(value) && becomes_another_object(run, old, value.data))
+        return RG_OBJECTS_MERGED;
+    if (rg_is_node(value) && is_the_needed_copy(run, old, value.data))
+        return RG_IS_THERE;
+    return RG_NO_OBJECTION;
+}
+
+/* Puts the value in the place of `old`; returns it, or a copy of it. Where that cannot be, there is
+ * an objection to the rule. */
+static rg_value put_in_place(rg_run *run, rg_node_id old, rg_value value, const rg_ast *ast) {
     value = rg_with_size_nodes(run, value, ast);
-    if (rg_is_node(value) && value.data == old && ast->items[RG_BIND_VALUE]->kind == RG_AST_REUSE) {
-        rg_object(run, RG_IS_THERE, old, ast);
-        return;
-    }
-    if (rg_is_node(value) && value.data == old)
+    bool itself = rg_is_node(value) && value.data == old;
+    if (itself && ast->items[RG_BIND_VALUE]->kind != RG_AST_REUSE)
         rg_fail(run, ast, "`%s = …` puts the value in its own place",
                 ast->items[RG_BIND_NAME]->text);
-    if (rg_needs_its_memory(run, old) && !is_all_in_memory_of(run, value, old)) {
-        rg_object(run, RG_SHARING_LOST, old, ast);
-        return;
-    }
-    if (loses_its_layout(run, old, value)) {
-        rg_object(run, RG_LAYOUT_LOST, old, ast);
-        return;
-    }
-    if (rg_is_node(value) && becomes_another_object(run, old, value.data)) {
-        rg_object(run, RG_OBJECTS_MERGED, old, ast);
-        return;
-    }
-    if (rg_is_node(value) && is_the_needed_copy(run, old, value.data)) {
-        rg_object(run, RG_IS_THERE, old, ast);
-        return;
+    rg_objection_kind objection = objection_to(run, old, value);
+    if (itself || objection != RG_NO_OBJECTION) {
+        rg_object(run, itself ? RG_IS_THERE : objection, old, ast);
+        return value;
     }
     if (rg_is_node(value) && rg_is_given(run, value.data))
         value = rg_node_value(rg_make_clone(run, value.data, ast));
     if (rg_is_node(value) && rg_was_made(run, value.data))
         rg_inherit(run, value.data, old);
-    frame[slot] = value; /* the statements that follow mean the new value */
     rg_pend(run, RG_PENDING_REPLACE, old, value, ast);
+    return value;
+}
+
+/* A group has a list of nodes, and is given a list of as many values. */
+static rg_value put_all_in_place(rg_run *run, rg_value olds, rg_value values, const rg_ast *ast) {
+    uint32_t count = rg_value_count(olds);
+    rg_kind kind = rg_value_kind(values);
+    if ((kind != RG_LIST && kind != RG_TUPLE) || rg_value_count(values) != count)
+        rg_fail(run, ast, "`%s` is a list of %u nodes, and is given a list of as many values",
+                ast->items[RG_BIND_NAME]->text, (unsigned)count);
+    rg_value *put = rg_alloc_array(run->arenas.scratch, count, sizeof *put);
+    for (uint32_t i = 0; i < count; i++) {
+        rg_node_id old = rg_item(run->module, olds, i).data;
+        put[i] = rg_item(run->module, values, i);
+        if (rg_is_node(put[i]) && rg_is_gathered(run, put[i].data))
+            rg_fail(run, ast, "%%%s, a call of the group, takes the place of another",
+                    rg_node_name(run->graph, put[i].data));
+        if (rg_is_gathered(run, old)) /* it is a call that makes a tensor of its own: see ahead.h */
+            rg_register_fresh(&run->memory, old);
+        put[i] = put_in_place(run, old, put[i], ast);
+    }
+    return rg_container(run->module, RG_LIST, put, count);
+}
+
+static void refuse_twice(rg_run *run, uint32_t slot, const rg_ast *ast) {
+    rg_array *replaced = &run->application.replaced_slots;
+    for (size_t i = 0; i < replaced->count; i++)
+        if (((const uint32_t *)replaced->data)[i] == slot)
+            rg_fail(run, ast, "`%s` is given a new value twice", ast->items[RG_BIND_NAME]->text);
+    *(uint32_t *)rg_array_push(run->arenas.run, replaced, sizeof slot) = slot;
+}
+
+void rg_bind_action(rg_run *run, rg_value *frame, const rg_ast *ast) {
+    uint32_t slot = rg_slot_of(ast->items[RG_BIND_NAME]);
+    rg_value value = rg_eval(run, frame, ast->items[RG_BIND_VALUE]);
+    const rg_rule *rule = run->making.now.rule;
+    if (!rule || !rg_is_matched_slot(rule, slot)) {
+        frame[slot] = value;
+        return;
+    }
+    refuse_twice(run, slot, ast);
+    if (rule->group)
+        value = put_all_in_place(run, frame[slot], value, ast);
+    else
+        value = put_in_place(run, rg_subject(run, frame[slot], ast), value, ast);
+    frame[slot] = value; /* the statements that follow mean the new value */
 }

@@ -10,6 +10,7 @@
 #include "../../memory/content.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
+#include "../ahead.h"
 #include "../readers.h"
 #include "../run.h"
 #include "../sweep.h"
@@ -88,6 +89,10 @@ static void check_target(rg_run *run, const char *target, const rg_ast *site) {
 
 void rg_note_root_use(void *context, rg_node_id id) {
     rg_run *run = context;
+    if (run->application.gathered.count && rg_is_gathered(run, id))
+        rg_fail_advice(run, run->making.now.rule->ast, "use what they are given in their place",
+                       "%%%s, a call of the group, is an argument of a new node",
+                       rg_node_name(run->graph, id));
     if (id != run->current || run->application.root_used)
         return;
     run->application.root_used = true;

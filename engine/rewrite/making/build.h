@@ -47,6 +47,9 @@ rg_value rg_reuse(rg_run *run, rg_value *frame, const rg_ast *call);
 bool rg_was_made(const rg_run *run, rg_node_id id);
 /* A new node uses node `id`. If that is the root, later new nodes are placed after it. */
 void rg_note_root_use(void *run, rg_node_id id);
+/* The readers of a node that the sweep has not reached, in the order of the graph, in the scratch
+ * arena; none where it has, or had, more than `most` readers. */
+const rg_node_id *rg_readers_ahead(rg_run *run, rg_value used, size_t most, size_t *count);
 /* The new node is a user of its arguments. */
 void rg_link_users(rg_run *run, rg_node_id user);
 /* Values that are collected, in the scratch arena. */

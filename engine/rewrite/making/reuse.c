@@ -9,6 +9,7 @@
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
 #include "../conclude.h"
+#include "../readers.h"
 #include "../run.h"
 #include "../sweep.h"
 #include "build.h"
@@ -61,6 +62,29 @@ static uint32_t first_link(const rg_run *run, rg_value used) {
     const rg_array *first = &run->making.user_heads;
     return rg_is_node(used) && used.data < first->count ? ((const uint32_t *)first->data)[used.data]
                                                         : NO_LINK;
+}
+
+const rg_node_id *rg_readers_ahead(rg_run *run, rg_value used, size_t most, size_t *count) {
+    size_t links = 0;
+    index_users(run);
+    *count = 0;
+    for (uint32_t link = first_link(run, used); link != NO_LINK; link = link_at(run, link)->next)
+        if (++links > most)
+            return NULL;
+    rg_node_id *readers = rg_alloc_array(run->arenas.scratch, links, sizeof *readers);
+    uint32_t met = rg_meet_none(run);
+    for (uint32_t link = first_link(run, used); link != NO_LINK; link = link_at(run, link)->next) {
+        rg_node_id id = link_at(run, link)->user;
+        if (!(rg_node_at(run->graph, id)->flags & RG_NODE_ERASED) && !rg_is_visited(run, id) &&
+            rg_meets_first(run, met, id))
+            readers[(*count)++] = id;
+    }
+    for (size_t i = 0; i < *count / 2; i++) { /* the newest link comes first */
+        rg_node_id last = readers[*count - 1 - i];
+        readers[*count - 1 - i] = readers[i];
+        readers[i] = last;
+    }
+    return readers;
 }
 
 /* ---------------------------------------------------------------- whether it is the same here */

@@ -69,6 +69,7 @@ typedef struct rg_checker {
     bool full;                 /* too many names in scope: reported; further ones are not kept */
     bool condition;            /* the expression at hand is asked, and may make no node */
     const rg_ast *receiver;    /* of the pattern at hand, as in rg_bound_name */
+    const char *root;          /* of the rule at hand: its name; NULL: it has none */
 } rg_checker;
 
 /* ---------------------------------------------------------------- messages (names.c) */

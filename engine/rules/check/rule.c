@@ -217,9 +217,55 @@ static void check_where(rg_checker *c, const rg_ast *ast, surrounding where) {
         rg_check_expression(c, ast->items[RG_WHERE_ERROR]->items[RG_INNER]);
 }
 
+/* Whether the name is among those of the `group` line. */
+static bool is_shared(const rg_ast *group, const char *name) {
+    for (size_t i = 0; i < group->count; i++)
+        if (group->items[i]->kind == RG_AST_NAME && strcmp(group->items[i]->text, name) == 0)
+            return true;
+    return false;
+}
+
+/* What is not shared stands for a list from here on; the root is one that can be replaced. */
+static void check_group(rg_checker *c, const rg_ast *ast, const rg_ast *before) {
+    if (before) {
+        rg_check_error(c, ast->span, NULL, "a rule has one `group` line");
+        rg_check_first(c, before->span, "the first is here");
+    }
+    for (size_t i = 0; i < ast->count; i++)
+        if (ast->items[i]->kind == RG_AST_NAME)
+            rg_check_expression(c, ast->items[i]);
+        else
+            rg_check_error(c, ast->items[i]->span, "name a node that all of them read",
+                           "a group goes by names");
+    rg_bound_name *bindings = c->bindings.data, *read = NULL;
+    if (ast->items[0]->kind == RG_AST_NAME)
+        read = rg_find_bound_name(c, ast->items[0]->text);
+    if (read && read->what)
+        rg_check_error(c, ast->items[0]->span, "name a node that all of them read",
+                       "`%s` is %s: the first name of a group stands for a node", read->name,
+                       read->what);
+    for (size_t i = 0; i < c->bindings.count; i++)
+        if (!is_shared(ast, bindings[i].name) &&
+            (!c->root || strcmp(bindings[i].name, c->root) != 0))
+            bindings[i].what = "a list";
+}
+
+/* Calls of a group may be taken away and replaced: they are not behind the root, where a rule could
+ * change them. */
+static void refuse_changes(rg_checker *c, const rg_ast *ast) {
+    if (ast->kind == RG_AST_WRITE || ast->kind == RG_AST_BECOMES || ast->kind == RG_AST_SET ||
+        ast->kind == RG_AST_ERASE || ast->kind == RG_AST_RENAME)
+        rg_check_error(c, ast->span, "write `y = …`, where `y` is the root",
+                       "a rule with a `group` line gives its root new values, and changes nothing "
+                       "else");
+    if (ast->kind == RG_AST_FOR || ast->kind == RG_AST_WHEN)
+        for (size_t i = 0; i < ast->count; i++)
+            refuse_changes(c, ast->items[i]);
+}
+
 static void check_statements(rg_checker *c, rg_ast *const *statements, size_t count,
                              surrounding where) {
-    const rg_ast *action = NULL;
+    const rg_ast *action = NULL, *group = NULL;
     for (size_t i = 0; i < count; i++) {
         const rg_ast *ast = statements[i];
         bool late = action && where == IN_RULE;
@@ -228,14 +274,22 @@ static void check_statements(rg_checker *c, rg_ast *const *statements, size_t co
                            where == IN_RULE ? "move the line up, below the rule's name" : NULL,
                            where == IN_RULE ? "`match` comes first in a rule"
                                             : "`match` stands in a rule, not in a block");
-        } else if (ast->kind == RG_AST_WHERE || ast->kind == RG_AST_LET) {
-            const char *word = ast->kind == RG_AST_WHERE ? "where" : "let";
+        } else if (ast->kind == RG_AST_GROUP && where != IN_RULE) {
+            rg_check_error(c, ast->span, NULL, "`group` stands in a rule, not within a block");
+        } else if (ast->kind == RG_AST_WHERE || ast->kind == RG_AST_LET ||
+                   ast->kind == RG_AST_GROUP) {
+            const char *word = ast->kind == RG_AST_WHERE ? "where"
+                               : ast->kind == RG_AST_LET ? "let"
+                                                         : "group";
             if (late) {
                 rg_check_error(c, ast->span, "move the line up, above the first action",
                                "`%s` after an action", word);
                 rg_check_first(c, action->span, "the first action is here");
             }
-            if (ast->kind == RG_AST_WHERE) {
+            if (ast->kind == RG_AST_GROUP) {
+                check_group(c, ast, group);
+                group = ast;
+            } else if (ast->kind == RG_AST_WHERE) {
                 check_where(c, ast, where);
             } else {
                 rg_check_expression(c, ast->items[RG_LET_VALUE]);
@@ -244,6 +298,8 @@ static void check_statements(rg_checker *c, rg_ast *const *statements, size_t co
         } else {
             action = action ? action : ast;
             check_action(c, ast);
+            if (group)
+                refuse_changes(c, ast);
         }
     }
 }
@@ -365,6 +421,7 @@ void rg_check_rule(rg_checker *c, const rg_ast *rule) {
                        "begin it with `match pattern`", "the rule `%s` has no `match`", rule->text);
     if (!lines)
         c->lenient = true; /* its names are not known */
+    c->root = lines ? rule->items[lines]->items[RG_EQUATION_NAME]->text : NULL;
     check_statements(c, rule->items + RG_RULE_STEPS + lines, statements - lines, IN_RULE);
     rg_close_scope(c, outer);
     c->lenient = c->full = false;

@@ -7,7 +7,7 @@ import re
 _RESERVED = frozenset(
     "pass rule fn param extern begin end pipeline pattern use priority when writes match where let "
     "rewrite set emit count warn error erase rename for if as becomes else and or not in is reuse "
-    "maybe with None True False call call_function call_method call_module placeholder get_attr "
+    "maybe with group by None True False call call_function call_method call_module placeholder get_attr "
     "output placeholders get_attrs outputs torch operator math builtins aten".split()
 )
 
