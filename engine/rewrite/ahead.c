@@ -13,12 +13,17 @@
 #include "conclude.h"
 #include "sweep.h"
 
-bool rg_is_gathered(const rg_run *run, rg_node_id id) {
+/* SIZE_MAX: it was not gathered. */
+static size_t place_of(const rg_run *run, rg_node_id id) {
     const rg_node_id *gathered = run->application.gathered.data;
     for (size_t i = 0; i < run->application.gathered.count; i++)
         if (gathered[i] == id)
-            return true;
-    return false;
+            return i;
+    return SIZE_MAX;
+}
+
+bool rg_is_gathered(const rg_run *run, rg_node_id id) {
+    return place_of(run, id) != SIZE_MAX;
 }
 
 /* ---------------------------------------------------------------- what is behind the sweep */
@@ -39,15 +44,24 @@ typedef struct asking {
     bool holds;
 } asking;
 
+typedef struct finding {
+    rg_run *run;
+    size_t own;
+    bool there;
+} finding;
+
+/* The root is there, but goes. */
 static void test_there(void *context, rg_node_id id) {
-    asking *a = context;
-    a->holds = a->holds && (rg_is_gathered(a->run, id) || is_current(a->run, id));
+    finding *f = context;
+    size_t place = place_of(f->run, id);
+    bool before = id != f->run->current && is_current(f->run, id);
+    f->there = f->there && (place == SIZE_MAX ? before : place >= f->own);
 }
 
-bool rg_is_there_already(rg_run *run, rg_value value) {
-    asking a = {run, true};
-    rg_visit_nodes(run->module, value, test_there, &a);
-    return a.holds;
+bool rg_is_there_already(rg_run *run, rg_value value, size_t own) {
+    finding f = {run, own, true};
+    rg_visit_nodes(run->module, value, test_there, &f);
+    return f.there;
 }
 
 /* Whether the node holds the same wherever it is read from here on. */

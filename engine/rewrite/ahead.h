@@ -9,9 +9,9 @@
  * and no call between may change a mode or write what cannot be known. The calls of its pattern,
  * in run->matching, may stand ahead, too. */
 bool rg_may_come_here(rg_run *run, rg_node_id call);
-/* Whether all nodes in the value are in the graph before the root, and hold what they made; those
- * of the group ahead left out. */
-bool rg_is_there_already(rg_run *run, rg_value value);
+/* Whether all nodes in the value are in the graph before the root, and hold what they made. Those
+ * that were gathered from number `own` on are left out. */
+bool rg_is_there_already(rg_run *run, rg_value value, size_t own);
 /* Whether the node is ahead, and belongs to the group that the rule at hand is applied to. */
 bool rg_is_gathered(const rg_run *run, rg_node_id id);
 

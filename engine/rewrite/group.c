@@ -55,9 +55,9 @@ static bool lines_hold(const gathering *g, rg_value *frame) {
     return hold;
 }
 
-static bool operands_are_there(const gathering *g, const rg_value *frame) {
+static bool operands_are_there(const gathering *g, const rg_value *frame, size_t own) {
     for (size_t i = 0; i < g->group->listed_count; i++)
-        if (!rg_is_there_already(g->run, frame[g->group->listed[i]]))
+        if (!rg_is_there_already(g->run, frame[g->group->listed[i]], own))
             return false;
     return true;
 }
@@ -67,14 +67,15 @@ static bool fits(const gathering *g, rg_node_id id, rg_value *frame) {
     rg_run *run = g->run;
     rg_value value = rg_node_value(id);
     rg_array *gathered = &run->application.gathered;
+    size_t own = gathered->count;
     if (!rg_match(run, &g->rule->program, &value, 1, frame))
         return false;
     const rg_node_id *matched = run->matching.nodes.data;
     for (size_t i = 0; i < run->matching.nodes.count; i++)
         if (!rg_is_visited(run, matched[i]) && !rg_is_gathered(run, matched[i]))
             *(rg_node_id *)rg_array_push(run->arenas.run, gathered, sizeof id) = matched[i];
-    return rg_may_come_here(run, id) && operands_are_there(g, frame) && lines_hold(g, frame) &&
-           shares_all(g, frame);
+    return rg_may_come_here(run, id) && operands_are_there(g, frame, own) &&
+           lines_hold(g, frame) && shares_all(g, frame);
 }
 
 static void try_member(gathering *g, rg_node_id id) {

@@ -6,6 +6,7 @@ rule's guards turn down.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -429,6 +430,38 @@ def cse_twins(g: Planter) -> Var:
     return g.spelled("mul", a, b)
 
 
+# Groups -------------------------------------------------------------------------------------------
+
+
+def group_of(made: Callable[[Planter, Var], Any], **wanted: Any) -> Recipe:
+    """Return the recipe of two or three calls on one source."""
+
+    def recipe(g: Planter) -> Any:
+        x = g.source(**wanted)
+        g.disturb()
+        return [made(g, x) for _ in range(g.rng.choice([2, 2, 3]))][-1]
+
+    return recipe
+
+
+def like(g: Planter, x: Var) -> Var:
+    return g.source(dtype=g.value(x).dtype, shape=g.shape(x))
+
+
+def doubled_sum(g: Planter, x: Var) -> Var:
+    return g.spelled("add", x, g.spelled("mul", like(g, x), 2, exact=True), exact=True)
+
+
+def transposed_product(g: Planter, x: Var) -> Var:
+    z = g.source(dtype=g.value(x).dtype, shape=g.shape(x)[::-1])
+    return g.spelled("mul", x, g.spelled("t", z))
+
+
+def columns(g: Planter, a: Var) -> Var:
+    b = g.source(dtype=F32, shape=(g.shape(a)[1], g.rng.randint(1, 3)))
+    return g.spelled("mm", a, b, exact=True)
+
+
 # Several results ----------------------------------------------------------------------------------
 
 
@@ -608,6 +641,12 @@ RECIPES: dict[str, Recipe] = {
     "cse_view": cse_view,
     "cse_items": cse_items,
     "cse_twins": cse_twins,
+    "group_adds": group_of(lambda g, x: g.spelled("add", x, like(g, x)), dtype=REAL),
+    "group_add_mul": group_of(doubled_sum, dtype=F32),
+    "group_transposed": group_of(transposed_product, rank=2),
+    "group_twins": group_of(lambda g, x: g.spelled(g.rng.choice(["neg", "abs"]), x)),
+    "group_columns": group_of(columns, dtype=F32, rank=2),
+    "group_of_writers": group_of(lambda g, x: g.spelled("sub", x, like(g, x)), dtype=REAL),
     "split_as_chunk": halves,
     "chunk_as_slices": chunk,
     "unbind_as_selects": unbind_two,
