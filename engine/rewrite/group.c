@@ -74,8 +74,8 @@ static bool fits(const gathering *g, rg_node_id id, rg_value *frame) {
     for (size_t i = 0; i < run->matching.nodes.count; i++)
         if (!rg_is_visited(run, matched[i]) && !rg_is_gathered(run, matched[i]))
             *(rg_node_id *)rg_array_push(run->arenas.run, gathered, sizeof id) = matched[i];
-    return rg_may_come_here(run, id) && operands_are_there(g, frame, own) &&
-           lines_hold(g, frame) && shares_all(g, frame);
+    return rg_may_come_here(run, id) && operands_are_there(g, frame, own) && lines_hold(g, frame) &&
+           shares_all(g, frame);
 }
 
 static void try_member(gathering *g, rg_node_id id) {
