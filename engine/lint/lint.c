@@ -13,6 +13,21 @@ static const char *format_text(rg_arena *arena, const char *format, va_list valu
     return rg_copy_text(arena, buffer, strlen(buffer));
 }
 
+/* What variants have in common is said of the first of them. */
+static bool was_said(const rg_linter *lint, rg_span span, const char *message) {
+    const rg_diagnostic *d = lint->diagnostics->first;
+    for (; d; d = d->next)
+        if (d->span.source == span.source && d->span.line == span.line &&
+            d->span.column == span.column && strcmp(d->message, message) == 0)
+            return true;
+    return false;
+}
+
+const char *rg_lint_never_matches(const rg_linter *lint, const rg_rule *rule) {
+    return rg_format(lint->arena, "rule %s never matches%s", rule->name,
+                     rule->taken && rule->taken->count ? " where this is taken" : "");
+}
+
 bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const char *code,
                   const char *advice, const char *format, ...) {
     va_list values;
@@ -26,7 +41,10 @@ bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const 
         span.end_line = span.line;
         span.end_column = span.column + (uint32_t)(strlen("rule ") + strlen(rule->name));
     }
-    rg_diagnostic *made = rg_report(lint->diagnostics, RG_WARNING, span, "%s [%s]", message, code);
+    message = rg_format(lint->arena, "%s [%s]", message, code);
+    if (rule->variant > 0 && was_said(lint, span, message))
+        return false;
+    rg_diagnostic *made = rg_report(lint->diagnostics, RG_WARNING, span, "%s", message);
     if (advice)
         rg_advise(lint->diagnostics, made, "%s", advice);
     return true;
@@ -94,11 +112,11 @@ void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics) {
     for (size_t i = 0; i < ruleset->pass_count; i++) {
         const rg_pass *pass = ruleset->passes[i];
         for (size_t k = 0; k < pass->rule_count; k++) {
-            if (pass->rules[k]->variant > 0)
-                continue; /* what the first of the variants was told is enough */
-            check_allowed(&lint, pass->rules[k]);
             rg_lint_pattern(&lint, pass->rules[k]);
             rg_lint_targets(&lint, pass->rules[k]);
+            if (pass->rules[k]->variant > 0)
+                continue; /* a guard may be there for others of the variants */
+            check_allowed(&lint, pass->rules[k]);
             rg_lint_guards(&lint, pass->rules[k]);
             rg_lint_rewrite(&lint, pass->rules[k]);
         }

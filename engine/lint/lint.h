@@ -26,6 +26,8 @@ void rg_lint_rules(const rg_ruleset *ruleset, rg_diagnostics *diagnostics);
 bool rg_lint_warn(rg_linter *lint, const rg_rule *rule, const rg_ast *at, const char *code,
                   const char *advice, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
+/* "rule r never matches", or that it does not where an alternative is taken. */
+const char *rg_lint_never_matches(const rg_linter *lint, const rg_rule *rule);
 /* A note at another rule, and one with the graph that shows the finding. */
 void rg_lint_note(rg_linter *lint, const rg_rule *rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

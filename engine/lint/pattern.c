@@ -61,9 +61,9 @@ static void check_schemas(rg_linter *lint, const rg_rule *rule, const rg_ast *ca
                                    overloads == 1 ? "its schema is %s" : "its first schema is %s",
                                    first->text)
                        : NULL,
-                 argument ? "rule %s never matches: no overload of %s takes this argument"
-                          : "rule %s never matches: no overload of %s takes these arguments",
-                 rule->name, op->name);
+                 argument ? "%s: no overload of %s takes this argument"
+                          : "%s: no overload of %s takes these arguments",
+                 rg_lint_never_matches(lint, rule), op->name);
 }
 
 /* ---------------------------------------------------------------- never-matches: by kinds */
@@ -126,8 +126,9 @@ static void check_kinds(rg_linter *lint, const rg_rule *rule, const rg_ast *type
             may_agree(other, typed))
             continue;
         rg_lint_warn(lint, rule, typed, "never-matches", NULL,
-                     "rule %s never matches: `%s` cannot be this and what line %u says of it",
-                     rule->name, typed->items[RG_INNER]->text, other->span.line);
+                     "%s: `%s` cannot be this and what line %u says of it",
+                     rg_lint_never_matches(lint, rule), typed->items[RG_INNER]->text,
+                     other->span.line);
     }
     seen->typed[seen->count++] = typed;
 }
@@ -241,8 +242,8 @@ static void check_count(rg_linter *lint, const rg_rule *rule, const rg_ast *call
         given += counts;
         if (counts && most != SIZE_MAX && given + method > most) {
             rg_lint_warn(lint, rule, call->items[i], "never-matches", NULL,
-                         "rule %s never matches: no overload of %s takes so many arguments",
-                         rule->name, op->name);
+                         "%s: no overload of %s takes so many arguments",
+                         rg_lint_never_matches(lint, rule), op->name);
             return;
         }
     }
@@ -283,7 +284,7 @@ static void walk(rg_linter *lint, const rg_rule *rule, const rg_ast *ast, kinds_
         check_count(lint, rule, ast);
         check_literals(lint, rule, ast);
     }
-    if (ast->kind == RG_AST_TYPED)
+    if (ast->kind == RG_AST_TYPED && rule->variant == 0) /* alternatives may exclude each other */
         check_kinds(lint, rule, ast, seen);
     for (size_t i = 0; i < ast->count; i++)
         walk(lint, rule, ast->items[i], seen);

@@ -75,7 +75,8 @@ static void check_regex(rg_linter *lint, const rg_rule *rule, const rg_ast *rege
     size_t length = strlen(regex->text);
     if (length && (regex->text[0] == ' ' || regex->text[length - 1] == ' '))
         rg_lint_warn(lint, rule, regex, "never-matches", "leave the blank out",
-                     "rule %s never matches: no target begins or ends with a blank", rule->name);
+                     "%s: no target begins or ends with a blank",
+                     rg_lint_never_matches(lint, rule));
 }
 
 static void check_heads(rg_linter *lint, const rg_rule *rule, const rg_ast *head) {
