@@ -118,6 +118,7 @@ static rg_rewrite_options engine_options(job *work) {
         .skip_count = options->skip_count,
         .set = options->set,
         .set_count = options->set_count,
+        .only_named = options->only_rule,
     };
 }
 

@@ -61,6 +61,13 @@ typedef struct regraft_part {
  * of range. They are valid as long as the rules are, or until more files are loaded. */
 REGRAFT_API size_t regraft_rules_part_count(const regraft_rules *rules);
 REGRAFT_API const regraft_part *regraft_rules_part_at(const regraft_rules *rules, size_t index);
+/* The trees of the loaded rules as JSON, for programs that make graphs from patterns: a list of the
+ * rules, in the order in which they are tried, and one of the functions of rule files. A rule is
+ * [pass, path, line, tree]; one with alternatives is there once for each variant. A tree is
+ * [kind, text or null, flag, items…], as grammar/rules/ast.h describes it, the kind in lower case;
+ * kinds that stand in operator files alone are "other". The text belongs to the rules. NULL when
+ * memory runs out. */
+REGRAFT_API const char *regraft_rules_trees(regraft_rules *rules);
 /* The errors and warnings of loading and checking all files. */
 REGRAFT_API regraft_report *regraft_rules_report(regraft_rules *rules);
 REGRAFT_API void regraft_rules_free(regraft_rules *rules);

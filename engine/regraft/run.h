@@ -80,6 +80,7 @@ typedef struct regraft_options {
      * as with an error of the rules. NULL: it is not to end before it is done. */
     bool (*cancelled)(void *context);
     void *cancelled_context;
+    const char *only_rule; /* in the passes that run, only the rules of this name; NULL: all */
 } regraft_options;
 
 /* Runs the passes over the graph, which does not change (but see in_place). `options` may be NULL.

@@ -59,6 +59,7 @@ typedef struct rg_rewrite_options {
     size_t set_count;
     const struct rg_observer *observer; /* watch.h; NULL: nobody watches */
     const rg_rule *only_rule;           /* the only rule of its pass to be tried; NULL: all are */
+    const char *only_named;             /* only rules of this name are tried; NULL: all are */
     const rg_rule *preferred;           /* is tried before others of its priority; or NULL */
     uint64_t shuffle;                   /* not 0: rules of equal priority in another order */
 } rg_rewrite_options;

@@ -196,6 +196,31 @@ static void test_options(void) {
     regraft_graph_free(graph);
 }
 
+static void test_only_rule(void) {
+    regraft_graph *graph = parse(small);
+    regraft_result *result;
+    regraft_options options = {.only_rule = "gelu"};
+    CU_ASSERT_EQUAL(regraft_run(activation, graph, &options, &result), REGRAFT_OK);
+    const char *text = regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL);
+    CU_ASSERT_STRING_EQUAL(text, rewritten);
+    regraft_result_free(result);
+    options.only_rule = "no_such_rule";
+    CU_ASSERT_EQUAL(regraft_run(activation, graph, &options, &result), REGRAFT_OK);
+    text = regraft_graph_text(regraft_result_graph(result), REGRAFT_AS_READ, NULL);
+    CU_ASSERT_STRING_EQUAL(text, small);
+    regraft_result_free(result);
+    regraft_graph_free(graph);
+}
+
+static void test_trees(void) {
+    static const char begin[] = "[[[\"activation\",\"";
+    const char *trees = regraft_rules_trees(activation);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(trees);
+    CU_ASSERT_EQUAL(strncmp(trees, begin, sizeof begin - 1), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(trees, "activation.rules\",8,[\"rule\",\"gelu\",false,"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(trees, "[\"match\",null,false,"));
+}
+
 static void test_chain(void) {
     regraft_graph *graph = parse(small);
     regraft_result *first, *second;
@@ -436,7 +461,8 @@ static bool do_everything(const char *directory, const char *rules_path) {
         status = regraft_run(rules, graph, &options, &result);
     if (status == REGRAFT_OK) {
         regraft_graph *after = regraft_result_graph(result);
-        texts = regraft_result_metadata(result) && regraft_result_changes(result, NULL) &&
+        texts = regraft_rules_trees(rules) && regraft_result_metadata(result) &&
+                regraft_result_changes(result, NULL) &&
                 regraft_graph_text(after, REGRAFT_AS_READ, NULL) &&
                 regraft_graph_diff(graph, after, "a", "b", true, NULL);
     }
@@ -474,6 +500,8 @@ void rg_add_api_suite(void) {
     CU_add_test(suite, "a run in place", test_in_place);
     CU_add_test(suite, "a failing run in place", test_in_place_failing);
     CU_add_test(suite, "options", test_options);
+    CU_add_test(suite, "only the rules of a name", test_only_rule);
+    CU_add_test(suite, "the trees of rules", test_trees);
     CU_add_test(suite, "a run of a run's result", test_chain);
     CU_add_test(suite, "externs are answered", test_answer);
     CU_add_test(suite, "large files are mapped", test_mapped);

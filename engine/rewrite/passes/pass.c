@@ -148,6 +148,11 @@ static void prefer(rg_run *run, const rg_rule *rule) {
         run->pass.order[at] = rule;
 }
 
+static bool may_be_tried(const rg_rewrite_options *options, const rg_rule *rule) {
+    return (!options->only_rule || options->only_rule == rule) &&
+           (!options->only_named || strcmp(options->only_named, rule->name) == 0);
+}
+
 /* The order in which the rules of the pass are tried. */
 static void order_rules(rg_run *run, const rg_pass *pass) {
     const rg_rewrite_options *options = run->options;
@@ -156,7 +161,7 @@ static void order_rules(rg_run *run, const rg_pass *pass) {
         rg_alloc_array(run->arenas.run, pass->rule_count + 1, sizeof *run->pass.order);
     run->pass.order_count = 0;
     for (size_t i = 0; i < pass->rule_count; i++)
-        if (!options->only_rule || options->only_rule == pass->rules[i])
+        if (may_be_tried(options, pass->rules[i]))
             run->pass.order[run->pass.order_count++] = pass->rules[i];
     for (size_t i = 0; options->shuffle && i < run->pass.order_count; i++)
         if (i == 0 || run->pass.order[i]->priority != run->pass.order[i - 1]->priority)

@@ -88,6 +88,7 @@ class OptionsStruct(ctypes.Structure):
         ("limits", LimitsStruct),
         ("cancelled", CANCELLED),
         ("cancelled_context", c_void_p),
+        ("only_rule", c_char_p),
     ]
 
 
@@ -127,6 +128,7 @@ class Library:
     rules_pass_name = Function[bytes](c_char_p, c_void_p, c_size_t)
     rules_param_count = Function[int](c_size_t, c_void_p)
     rules_param_name = Function[bytes](c_char_p, c_void_p, c_size_t)
+    rules_trees = Function["bytes | None"](c_char_p, c_void_p)
     rules_report = Function[int](c_void_p, c_void_p)
     rules_free = Function[None](None, c_void_p)
 

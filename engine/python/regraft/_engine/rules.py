@@ -181,10 +181,11 @@ class RuleSet:
         settings: Mapping[str, Any],
         answer: Answer | None = None,
         skip: Sequence[str] = (),
+        only_rule: str | None = None,
     ) -> Outcome:
         """Run all passes but those of ``skip`` over a graph's text.
 
-        ``settings`` are values of parameters. Raises GraphError for a text that is no graph, and
+        ``settings`` are values of parameters. With ``only_rule`` no rule of another name is tried. Raises GraphError for a text that is no graph, and
         MemoryError; a pass that fails is told by ``Outcome.changes`` being None.
         """
         lib = library()
@@ -199,7 +200,7 @@ class RuleSet:
                 raise GraphError(_summary(found), found)
             host = _Host(answer)
             with deferred():  # what a handler raises in a callback would be lost
-                status = self._run(graph, result, settings, skip, host)
+                status = self._run(graph, result, settings, skip, only_rule, host)
             if host.interrupt is not None:
                 raise host.interrupt
             return self._outcome(status, result, host)
@@ -213,6 +214,7 @@ class RuleSet:
         result: c_void_p,
         settings: Mapping[str, Any],
         skip: Sequence[str],
+        only_rule: str | None,
         host: _Host,
     ) -> int:
         values = [f"{name}={value}" for name, value in settings.items()]
@@ -225,6 +227,7 @@ class RuleSet:
             after_pass=AFTER_PASS(host.after_pass),
             in_place=True,
             cancelled=CANCELLED(host.cancelled) if runs_handlers() else CANCELLED(),
+            only_rule=None if only_rule is None else only_rule.encode(),
         )
         return library().run(self._handle, graph, byref(options), byref(result))
 
