@@ -11,8 +11,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m regraft", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     from ._from_python import command as from_python
+    from ._verify import command as verify
 
     from_python.add_to(commands)
+    verify.add_to(commands)
     options = parser.parse_args(arguments)
     code: int = options.run(options)
     return code
