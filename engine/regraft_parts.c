@@ -54,7 +54,7 @@ static const char *comment_above(const listing *l, const rg_ast *ast) {
 
 static void add(const listing *l, regraft_part_kind kind, const rg_ast *ast, const char *name,
                 const char *text) {
-    bool whole = kind != REGRAFT_GUARD && kind != REGRAFT_CHOICE;
+    bool whole = kind != REGRAFT_GUARD && kind != REGRAFT_CHOICE && kind != REGRAFT_CLAIM;
     regraft_part *part = rg_array_push(l->rules->arena, &l->rules->parts, sizeof *part);
     *part = (regraft_part){
         kind, l->pass, name, text, whole ? comment_above(l, ast) : "", rg_place_of(ast)};
@@ -95,6 +95,8 @@ static void add_rule(const listing *l, const rg_ast *rule) {
         else if (statement->kind == RG_AST_WHERE)
             add(l, REGRAFT_GUARD, statement, rule->text,
                 text_of(l, statement->items[RG_WHERE_GUARD]));
+        else if (statement->kind == RG_AST_CLAIM)
+            add(l, REGRAFT_CLAIM, statement, rule->text, text_of(l, statement));
     }
 }
 

@@ -53,6 +53,7 @@ static const char *const kinds[] = {
     [RG_AST_ERASE] = "erase",
     [RG_AST_RENAME] = "rename",
     [RG_AST_FOR] = "for",
+    [RG_AST_CLAIM] = "claim",
     [RG_AST_WHEN] = "when",
     [RG_AST_RULE] = "rule",
     [RG_AST_FN] = "fn",

@@ -109,7 +109,8 @@ static void add_rule(catalogue *c, const regraft_part *rule, size_t number) {
     add_prose(&c->out, description(rule), true);
     rg_text_puts(&c->out, " | ");
     for (size_t i = number + 1; (part = regraft_rules_part_at(c->inputs->loaded, i)); i++) {
-        if (part->kind != REGRAFT_GUARD && part->kind != REGRAFT_CHOICE)
+        if (part->kind != REGRAFT_GUARD && part->kind != REGRAFT_CHOICE &&
+            part->kind != REGRAFT_CLAIM)
             break;
         if (part->kind == REGRAFT_CHOICE)
             continue;

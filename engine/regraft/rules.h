@@ -43,15 +43,16 @@ typedef enum regraft_part_kind {
     REGRAFT_CLAUSE, /* a clause of a function */
     REGRAFT_PARAM,
     REGRAFT_EXTERN,
-    REGRAFT_BEGIN_END /* a begin or end block */
+    REGRAFT_BEGIN_END, /* a begin or end block */
+    REGRAFT_CLAIM      /* what the rule before gives up: an `approximate`, `ignores` or `assumes` */
 } regraft_part_kind;
 
 /* A part of a rule file. */
 typedef struct regraft_part {
     regraft_part_kind kind;
     const char *pass;    /* that contains it; "" before the first */
-    const char *name;    /* of the pass, rule, function, param or extern; of a guard or choice: of
-                            its rule or function; "begin" or "end" */
+    const char *name;    /* of the pass, rule, function, param or extern; of a guard, choice or
+                            claim: of its rule or function; "begin" or "end" */
     const char *text;    /* the part on one line; of a pass, its description */
     const char *comment; /* the comment lines right above it, without `# `; "" */
     regraft_place at;

@@ -35,6 +35,8 @@ static const char *word_of(const rg_ast *statement) {
         return "erase";
     case RG_AST_RENAME:
         return "rename";
+    case RG_AST_CLAIM:
+        return statement->text;
     default:
         return "";
     }
@@ -43,7 +45,7 @@ static const char *word_of(const rg_ast *statement) {
 /* Whether the section's word is a part of the statement's own span. */
 static bool holds_word(const rg_ast *statement) {
     return statement->kind == RG_AST_GROUP ||
-           (statement->kind >= RG_AST_EMIT && statement->kind <= RG_AST_RENAME);
+           (statement->kind >= RG_AST_EMIT && statement->kind <= RG_AST_CLAIM);
 }
 
 /* The last line before this one that says something, without its comment. (A line that holds but a

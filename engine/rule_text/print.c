@@ -74,6 +74,17 @@ static void print_action(rg_text *out, const rg_ast *ast) {
     }
 }
 
+static void print_claim(rg_text *out, const rg_ast *ast) {
+    rg_text_puts(out, ast->text);
+    for (size_t i = 0; i < ast->count; i++) {
+        rg_text_puts(out, i ? ", " : " ");
+        if (ast->items[i]->kind == RG_AST_TEXT)
+            rg_text_puts(out, ast->items[i]->text);
+        else
+            rg_print_tree(out, ast->items[i]);
+    }
+}
+
 static void print_statement(rg_text *out, const rg_ast *ast) {
     static const char *const words[] = {
         [RG_AST_WARN] = "warn ", [RG_AST_ERROR] = "error ", [RG_AST_ERASE] = "erase "};
@@ -122,6 +133,9 @@ static void print_statement(rg_text *out, const rg_ast *ast) {
         rg_print_tree(out, ast->items[RG_RENAME_NODE]);
         rg_text_putc(out, ' ');
         rg_print_tree(out, ast->items[RG_RENAME_NAME]);
+        break;
+    case RG_AST_CLAIM:
+        print_claim(out, ast);
         break;
     default:
         print_action(out, ast);

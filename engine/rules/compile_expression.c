@@ -288,7 +288,7 @@ void rg_compile_statements(rg_compiler *c, rg_ast *const *statements, size_t cou
             where(c, ast);
         } else if (ast->kind == RG_AST_GROUP) {
             group(c, ast);
-        } else {
+        } else if (ast->kind != RG_AST_CLAIM) {
             for (size_t k = 0; k < ast->count; k++)
                 rg_compile_expression(c, ast->items[k]);
         }

@@ -55,6 +55,7 @@ static const char *const descriptions[] = {
     [RG_AST_ERROR] = "an error",
     [RG_AST_ERASE] = "an `erase` line",
     [RG_AST_RENAME] = "a `rename` line",
+    [RG_AST_CLAIM] = "what a rule gives up",
     [RG_AST_FOR] = "a `for` line",
     [RG_AST_WHEN] = "an `if` line",
     [RG_AST_FILE] = "a file",

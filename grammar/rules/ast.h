@@ -78,6 +78,8 @@ typedef enum rg_ast_kind {
     RG_AST_ERROR,   /* error "…" */
     RG_AST_ERASE,   /* erase n */
     RG_AST_RENAME,  /* rename n "…" */
+    RG_AST_CLAIM,   /* approximate 1e-5, ignores a, b, assumes a: what the rule gives up, for those
+                       who   verify it    text: the word; items: a FLOAT, or TEXTs */
     RG_AST_FOR,     /* for t in xs if c: action   or   { actions } */
     RG_AST_WHEN,    /* if c: action      or   { actions } */
 

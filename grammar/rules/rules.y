@@ -72,6 +72,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %token NONE "`None`" TRUE "`True`" FALSE "`False`" REUSE "`reuse`"
 %token MATCH "`match`" WHERE "`where`" LET "`let`" REWRITE "`rewrite`" SET "`set`" COUNT "`count`"
 %token EMIT "`emit`" WARN "`warn`" ERROR "`error`" ERASE "`erase`" RENAME "`rename`"
+%token APPROXIMATE "`approximate`" IGNORES "`ignores`" ASSUMES "`assumes`"
 %token IF_STEP "`if` of a statement" FOR_STEP "`for` of a statement" AS "`as`" BECOMES "`becomes`"
 %token PASS "`pass`" PARAM "`param`" EXTERN "`extern`" RULE "`rule`" PRIORITY "`priority`" FN "`fn`"
 %token BEGIN "`begin`" END "`end`" OP "`op`" WHEN "`when`" VIEW "`view`" WRITES "`writes`"
@@ -89,6 +90,7 @@ static void yyerror(const rg_span *span, rg_rules_state *state, const char *mess
 %type <tree> comprehension
 %type <trees> declarations body block targets kinds dims name_list flags elements arguments
 %type <tree> pattern_body
+%type <trees> claimed
 %type <trees> subscripts parts pairs words tagged with_values
 %type <tree> namespace tagged_operator
 
@@ -248,10 +250,19 @@ action:
   | ERASE expr               { $$ = rg_build(state, RG_AST_ERASE, @$, NULL, 1, $2); }
   | RENAME expr              { $$ = rg_build_rename(state, @$, $2, NULL); }
   | RENAME expr NEXT expr    { $$ = rg_build_rename(state, @$, $2, $4); }
+  | APPROXIMATE expr { $$ = rg_build(state, RG_AST_CLAIM, @$, "approximate", 1, $2); }
+  | IGNORES claimed          { $$ = rg_build_list(state, RG_AST_CLAIM, @$, "ignores", NULL, $2); }
+  | ASSUMES claimed          { $$ = rg_build_list(state, RG_AST_CLAIM, @$, "assumes", NULL, $2); }
   | for_head ':' step { $$ = rg_build_for_step(state, @$, $1, rg_trees_of(state, $3)); }
   | for_head block           { $$ = rg_build_for_step(state, @$, $1, $2); }
   | if_head ':' step         { $$ = rg_build(state, RG_AST_WHEN, @$, NULL, 2, $1, $3); }
   | if_head block            { $$ = rg_build_list(state, RG_AST_WHEN, @$, NULL, $1, $2); }
+;
+
+claimed:
+    NAME { $$ = rg_trees_of(state, rg_build_leaf(state, RG_AST_TEXT, @1, $1)); }
+  | claimed ',' NAME
+    { $$ = rg_trees_add(state, $1, rg_build_leaf(state, RG_AST_TEXT, @3, $3)); }
 ;
 
 /* The heads end the section before: `rg_begin_step()` runs before the steps inside are built. */

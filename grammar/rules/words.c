@@ -35,6 +35,9 @@ static const word_token section_words[] = {
     {"erase", RULES_ERASE},
     {"rename", RULES_RENAME},
     {"group", RULES_GROUP},
+    {"approximate", RULES_APPROXIMATE},
+    {"ignores", RULES_IGNORES},
+    {"assumes", RULES_ASSUMES},
     {NULL, 0},
 };
 

@@ -166,8 +166,41 @@ static void check_when(rg_checker *c, const rg_ast *ast) {
     rg_close_scope(c, outer);
 }
 
+/* Words of which nobody knows what is given up would look as if the rule were verified. */
+static void check_claimed_words(rg_checker *c, const rg_ast *ast) {
+    static const char *const ignored[] = {"nan", "zeros", "strides", "aliases", "gradients"},
+                             *const assumed[] = {"finite"};
+    bool assumes = strcmp(ast->text, "assumes") == 0;
+    const char *const *words = assumes ? assumed : ignored;
+    size_t count = assumes ? RG_COUNT_OF(assumed) : RG_COUNT_OF(ignored);
+    for (size_t i = 0; i < ast->count; i++) {
+        const rg_ast *word = ast->items[i];
+        bool known = false;
+        for (size_t k = 0; k < count; k++)
+            known |= strcmp(words[k], word->text) == 0;
+        const char *near = known ? NULL : rg_nearest(word->text, words, count);
+        if (!known)
+            rg_check_error(c, word->span,
+                           near      ? rg_format(c->arena, "did you mean `%s`?", near)
+                           : assumes ? "write `assumes finite`"
+                                     : "write nan, zeros, strides, aliases or gradients",
+                           "nothing that a rule %s is called `%s`", ast->text, word->text);
+    }
+}
+
+static void check_claim(rg_checker *c, const rg_ast *ast) {
+    if (strcmp(ast->text, "approximate") != 0)
+        check_claimed_words(c, ast);
+    else if (ast->items[RG_INNER]->kind != RG_AST_FLOAT)
+        rg_check_error(c, ast->items[RG_INNER]->span, "write a number, as in `approximate 1e-5`",
+                       "how much is rounded is a float");
+}
+
 static void check_action(rg_checker *c, const rg_ast *ast) {
     switch (ast->kind) {
+    case RG_AST_CLAIM:
+        check_claim(c, ast);
+        break;
     case RG_AST_BIND:
         check_bind(c, ast);
         break;
