@@ -110,6 +110,11 @@ def random_after(program: Program, rng: random.Random) -> Program | None:
     return replace(program, calls=(*program.calls, draw), outputs=(*program.outputs, "draw"))
 
 
+def unused(program: Program, rng: random.Random) -> Program | None:
+    """The inputs are returned, and the root is not."""
+    return replace(program, outputs=tuple(one.name for one in program.inputs))
+
+
 def twice(program: Program, rng: random.Random) -> Program | None:
     """The pattern is there twice, with the same inputs."""
     again = {call.name: f"{call.name}_again" for call in program.calls}
@@ -147,6 +152,7 @@ CONTEXTS: dict[str, tuple[Context, str]] = {
     "inputs shared": (inputs_shared, "when two inputs share memory and one is written after"),
     "root read": (root_read, "when the result is read by another call"),
     "random after": (random_after, "when random numbers are drawn after"),
+    "unused": (unused, "when the result is not used"),
     "twice": (twice, "when the pattern is there twice"),
 }
 """By name: how to put a program there, and how to say so."""

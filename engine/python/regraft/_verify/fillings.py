@@ -54,6 +54,28 @@ def dtype_for(param: Param | None, choices: Choices, key: Key) -> torch.dtype | 
     return None
 
 
+_RANKS: dict[str, dict[str, int]] = {
+    "conv1d": {"input": 3, "weight": 3},
+    "conv2d": {"input": 4, "weight": 4},
+    "conv3d": {"input": 5, "weight": 5},
+    "linear": {"weight": 2},
+    "embedding": {"weight": 2},
+    "max_pool2d": {"self": 4},
+    "avg_pool2d": {"self": 4},
+    "scaled_dot_product_attention": {"query": 4, "key": 4, "value": 4},
+    "group_norm": {"weight": 1},
+    "batch_norm": {"weight": 1, "running_mean": 1, "running_var": 1},
+}
+"""Ranks that operators want, where few tensors at random would fit."""
+
+
+def rank_for(base: str, param: Param | None) -> int | None:
+    """Return the rank that a parameter likely wants; None: no one in particular."""
+    if param is None:
+        return None
+    return _RANKS.get(base, {}).get(param.name, 1 if param.name == "bias" else None)
+
+
 class Shapes:
     """Chooses the tensors of one program."""
 
@@ -61,6 +83,8 @@ class Shapes:
         self.choices = choices
         self.hints = hints
         self.letters: dict[str, tuple[str, ...]] = {}
+        self.rank: int | None = None
+        """What the next input likely is."""
 
     def forget(self) -> None:
         """Choices were undone."""
@@ -90,6 +114,11 @@ class Shapes:
         return TensorSpec(dtype, shape, layout, values, len(others))
 
     def _letters(self, name: str) -> tuple[str, ...]:
+        rank, self.rank = self.rank, None
+        if rank is not None and self.choices.chance(("usual", name), 0.85):
+            letters = ("A",) if self.choices.chance(("square",), 0.25) else ("A", "B", "C")
+            self.choices.pick(("rank", name), (rank,))
+            return tuple(self.choices.pick(("size", name, i), letters) for i in range(rank))
         known = [other for other in self.letters if other != name]
         options = ["none", *(f"{how} {other}" for other in known for how in ("same", "last"))]
         weights = [2.0 + len(known), *(w for _ in known for w in (3.0, 1.0))]

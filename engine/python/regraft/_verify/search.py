@@ -139,6 +139,8 @@ class _Search:
             return False
         number, program, choices = found
         contexts = self._contexts(program)
+        if not self.pool and self.rng.random() < 0.2:
+            contexts = [put(program, "unused", self.rng) or program]
         for one in contexts:
             trial = self._attempt(one)
             if trial is None or trial.gm is None:
@@ -191,6 +193,8 @@ class _Search:
         name = self.rng.choice(list(CONTEXTS))
         other = put(program, name, self.rng) if name != "alone" else None
         found = [program] if other is None else [program, other]
+        if other is not None and name == "unused":
+            found.reverse()  # such rules may have no other use
         if self.rng.random() < 0.3 and "gradients" not in self.rewriter.rule.claims.ignores:
             name = self.rng.choice(_GRADIENT_CONTEXTS)
             with_gradients = put(program, name, self.rng)

@@ -62,6 +62,14 @@ class Sketch:
         self.calls: list[Call] = []
         self.values: dict[str, Any] = {}
         self.runs = 0
+        self.base = ""
+        """The operator whose arguments are being made."""
+        self.own = sorted(
+            f"{tree.items[0].text}::{tree.items[1].text}"
+            for tree in variant.walk()
+            if tree.kind == "operator" and tree.items[1].kind == "text"
+        )
+        """Operators that the pattern names."""
 
     def make(self) -> Program:
         """Return the program. Raises NotMadeError."""
@@ -119,6 +127,9 @@ class Sketch:
         text = kind.text or ""
         if not kind.flag and text in ("any", "node"):
             return self.anything(param, key, name)
+        if text in ("list", "tuple") and param is not None and param.kind == "tensors":
+            made = self.anything(param, key, name)
+            return made if text == "list" else tuple(made)
         dtype = dtype_named(text)
         if (kind.flag or text == "tensor" or dtype) and not (text == "bool" and not kind.flag):
             return self.tensor(key, name, dtype, kind.items if kind.flag else None)
@@ -158,6 +169,7 @@ class Sketch:
         if kind == "tensor":
             if param and param.optional and self.choices.chance(("none", *key), 0.3):
                 return None
+            self.shapes.rank = fillings.rank_for(self.base, param)
             return self.tensor(key, name, fillings.dtype_for(param, self.choices, key), None)
         if kind == "tensors":
             count = self.choices.pick(("count", *key), (2, 1, 3))
@@ -168,11 +180,26 @@ class Sketch:
         self, key: Key, name: str | None, dtype: torch.dtype | None, dims: tuple[Tree, ...] | None
     ) -> Ref:
         """Return a new input."""
+        if self.own and dims is None and self.choices.chance(("made", *key), 0.1):
+            made = self._made(key)
+            if made is not None:
+                return made
         name = fillings.free_name(name, self.values)
         spec = self.shapes.spec(name, dtype, dims, [one.spec for one in self.inputs])
         self.inputs.append(Input(name, spec))
         self.values[name] = spec.make()
         return Ref(name)
+
+    def _made(self, key: Key) -> Ref | None:
+        """Return a call of an operator of the pattern; None: PyTorch does not run it."""
+        name = self.choices.pick(("made by", *key), self.own)
+        inner = ("inner", *key)
+        if len(key) > 12:
+            return None
+        try:
+            return self._call_of(name, None, (_ANY_FIRST,), inner)
+        except NotMadeError:
+            return None
 
     # Calls --------------------------------------------------------------------------------------
 
@@ -239,9 +266,9 @@ class Sketch:
         number = self.choices.pick(("overload", *key), range(len(bound)))
         chosen, asked = bound[number]
         is_open = any(item.kind == "ellipsis" for item in arguments)
-        args, kwargs = self._arguments(params_of(chosen), asked, is_open, key)
-        spelling: Spelling = ("call_function", chosen)
         namespace, _, base = name.partition("::")
+        args, kwargs = self._arguments(base, params_of(chosen), asked, is_open, key)
+        spelling: Spelling = ("call_function", chosen)
         if self.style == "dynamo" and namespace == "aten":
             takes_tensor = bool(args) and isinstance(args[0], Ref)
             spelled = spellings_of(base, takes_tensor, len(args) + len(kwargs))
@@ -250,13 +277,19 @@ class Sketch:
         return self._run(base, spelling, args, kwargs)
 
     def _arguments(
-        self, params: tuple[Param, ...], asked: dict[str, Tree], is_open: bool, key: Key
+        self,
+        base: str,
+        params: tuple[Param, ...],
+        asked: dict[str, Tree],
+        is_open: bool,
+        key: Key,
     ) -> tuple[list[Any], dict[str, Any]]:
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
         skipped = False
         for param in params:
             place = (*key, param.name)
+            self.base = base
             if param.name in asked:
                 value = self.value(asked[param.name], param, place)
             elif param.has_default and not (
@@ -292,6 +325,7 @@ class Sketch:
         for number, item in enumerate(arguments):
             if item.kind in ("ellipsis", "star", "starstar"):
                 continue
+            self.base = base
             param = guess[len(args)] if len(args) < len(guess) else None
             if item.kind == "keyword":
                 named = {one.name: one for one in guess}.get(item.text or "")
@@ -331,6 +365,9 @@ class Sketch:
             ) from error
         self.calls.append(call)
         return Ref(name)
+
+
+_ANY_FIRST = Tree("wildcard", None, False, ())
 
 
 def _bind(overload: Any, arguments: tuple[Tree, ...]) -> dict[str, Tree] | None:
@@ -392,7 +429,7 @@ def _kind_may_fit(kind: Tree, param: Param) -> bool:
     numbers = ("int", "float", "bool", "scalar")
     if plain in numbers:
         return param.kind in (plain, "scalar", "tensor", *(("float",) if plain == "int" else ()))
-    if plain in ("list", "tuple"):
+    if kind.text in ("list", "tuple"):
         return param.kind in ("ints", "tensors", "floats", "other")
     if plain == "none":
         return param.optional
