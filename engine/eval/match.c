@@ -204,6 +204,11 @@ static void tell_head(const machine *m, const rg_instruction *i) {
     rg_tell_regex(m->run, rg_head_regex(i->ast), text);
 }
 
+/* Whether the schema is that of the overload. PyTorch calls the one without a name `default`. */
+static bool is_named(const rg_schema *schema, const char *overload) {
+    return strcmp(*schema->overload ? schema->overload : "default", overload) == 0;
+}
+
 static bool match_node(machine *m, const rg_instruction *i) {
     rg_node_id id = m->registers[i->a].data;
     if (!rg_is_node(m->registers[i->a]) ||
@@ -227,7 +232,7 @@ static bool match_schema(machine *m, const rg_instruction *i) {
             test = &m->program->targets[k->b];
             break;
         }
-    if (test && test->overload && strcmp(test->overload, found->schema->overload) != 0)
+    if (test && test->overload && !is_named(found->schema, test->overload))
         return false;
     rg_copy_binding(binding, found);
     return true;

@@ -265,8 +265,8 @@ CALLS = [
     ),
     Mutant(
         "a pattern that names an overload accepts all",
-        "if (test && test->overload && strcmp(test->overload, found->schema->overload) != 0)",
-        "if (false)",
+        "if (test && test->overload && !is_named(found->schema, test->overload))",
+        "if (test && test->overload && false && !is_named(found->schema, test->overload))",
     ),
 ]
 
