@@ -77,6 +77,17 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], Callable[[], list[torch.Tensor]]]]
     "dropout of probability 0": (lambda x: (F.dropout(x, 0.0, True), x * 2), floats(4)),
     "dropout of a written input": (lambda x: F.dropout(x.add_(1), 0.5, False), floats(4)),
     "write to what a dropout returns": (lambda x: F.dropout(x, 0.5, False).add_(1), floats(4)),
+    "dropout in place of all": (lambda x: (F.dropout(x, 1.0, True, True), x * 1), floats(4)),
+    "dropout_ of all": (lambda x: (torch.dropout_(x, 1.0, True), x + 1), floats(4)),
+    "dropout in place of all rows": (lambda x: (F.dropout1d(x, 1.0, True, True),), floats(2, 3, 4)),
+    "dropout in place, and nothing reads it": (
+        lambda x: (F.dropout(x, 1.0, True, True), x + 1)[1:],
+        floats(4),
+    ),
+    "dropout in place that drops nothing": (
+        lambda x: (F.dropout(x, 0.5, False, True), x.add_(1)),
+        floats(4),
+    ),
     "dropout of an expanded tensor": (lambda x: F.dropout(x, 0.5, False), expanded),
     "alpha dropout, then a view": (lambda x: F.alpha_dropout(x.t(), 0.5)[1:], floats(2, 3)),
     "views of an idle dropout of a strided tensor": (

@@ -38,7 +38,9 @@ def _is_dropout(node: Node) -> bool:
 
 
 def _returns_it(node: Node, argument: Node) -> bool:
-    """Does the call return its argument? A tensor that is not fake but holds nothing will tell."""
+    """Does the call return its argument as it is? A tensor that is not fake but holds nothing will
+    tell. One that drops in place returns it, too, and has written it: that shows in its version.
+    """
     value = argument.meta.get(_VALUE)
     others = (*node.args[1:], *node.kwargs.values())
     if not isinstance(value, torch.Tensor) or any(isinstance(one, Node) for one in others):
@@ -48,7 +50,8 @@ def _returns_it(node: Node, argument: Node) -> bool:
     probe = torch.empty(shape, dtype=value.dtype, device="meta")
     try:
         with torch.no_grad():
-            return function(probe, *node.args[1:], **node.kwargs) is probe
+            found = function(probe, *node.args[1:], **node.kwargs)
+            return found is probe and probe._version == 0
     except (RuntimeError, NotImplementedError, TypeError, ValueError):
         return False
 
