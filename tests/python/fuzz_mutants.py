@@ -229,10 +229,11 @@ MUTANTS = [
     ),
     Mutant(
         "a list that one node holds is no tensor: nothing is written",
-        "        if (is_written_list(run, param, value)) {",
-        "        if (is_written_list(run, param, value) && rg_node_type(run->graph, value.data))\n"
-        "            continue;\n"
-        "        if (is_written_list(run, param, value)) {",
+        "    if (is_written_list(run, param, slot->value)) {",
+        "    if (is_written_list(run, param, slot->value) &&\n"
+        "        rg_node_type(run->graph, slot->value.data))\n"
+        "        return;\n"
+        "    if (is_written_list(run, param, slot->value)) {",
         families=("lists",),
     ),
     Mutant(
