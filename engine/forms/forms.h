@@ -28,6 +28,7 @@ typedef struct rg_understood {
     rg_form form;
     const rg_source *source;      /* as the user gave it */
     rg_array noise;               /* of const char *: what was taken away, a line each */
+    uint32_t left_out;            /* line of `...` in place of lines of the graph; 0: none */
     const char *class_name;       /* Python: of the main graph; NULL: it has none */
     const char *function;         /* Python: its name, `forward` */
     bool comments, comment_blank; /* Python: nodes have comments; these begin with a blank more */

@@ -303,6 +303,8 @@ static const char *const sentences[RG_NOISE_KINDS] = {
 
 static bool describe(const rg_noisy *n, rg_understood *understood) {
     bool any = false;
+    if (n->found[RG_NOISE_LEFT_OUT] > 0)
+        understood->left_out = n->first[RG_NOISE_LEFT_OUT];
     for (size_t i = 0; i < RG_NOISE_KINDS; i++) {
         if (n->found[i] == 0)
             continue;

@@ -128,7 +128,7 @@ static void begin_function(rg_python_reading *r, const rg_python_event *event) {
     r->mode = RG_PYTHON_SIGNATURE;
     if (path != 0)
         return;
-    r->layout.signature.begin = event->line_begin;
+    r->layout.signature = (rg_stretch){event->line_begin, event->line_begin}; /* has no end yet */
     r->layout.has_margin = indent != (r->classes.count > 0 ? 4 : 0);
     r->understood->function =
         rg_copy_text(r->arena, r->text + event->place.begin, event->place.end - event->place.begin);

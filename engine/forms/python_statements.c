@@ -242,6 +242,16 @@ void rg_python_return(rg_python_reading *r, const rg_python_event *event) {
         r->understood->result.given = rg_python_spelling(r, whole);
 }
 
+/* People write `...` for what they left out. */
+static bool is_ellipsis(const rg_python_reading *r, rg_place place) {
+    return place.end - place.begin == 3 && memcmp(r->text + place.begin, "...", 3) == 0;
+}
+
+static void refuse_shortened(rg_python_reading *r, rg_place place) {
+    rg_diagnostic *d = rg_python_error(r, place, "`...` for lines of the graph that were left out");
+    RG_PYTHON_ADVISE(r, d, "give the whole text");
+}
+
 /* A call for what it does. `args_list.clear()` of a boxed function is none of the graph's. */
 void rg_python_bare(rg_python_reading *r, const rg_python_event *event) {
     rg_python_settle(r);
@@ -249,9 +259,11 @@ void rg_python_bare(rg_python_reading *r, const rg_python_event *event) {
     bool clears = v->kind == RG_PYTHON_CALL && ends_with(r, v->before, ".clear") &&
                   rg_python_find(r, v->name) == RG_NO_INDEX;
     bool says_something = v->kind == RG_PYTHON_STRING || v->kind == RG_PYTHON_NUMBER;
-    if (clears || says_something)
+    if (is_ellipsis(r, v->place)) {
+        refuse_shortened(r, v->place);
+    } else if (clears || says_something) {
         return;
-    if (is_operation(v)) {
+    } else if (is_operation(v)) {
         if (rg_python_add_operation(r, event, v))
             rg_python_name_freely(r, r->nodes.count - 1);
     } else {

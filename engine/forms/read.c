@@ -119,6 +119,13 @@ static bool is_fragment(const rg_source *source, const rg_source *clean) {
            rg_detect_form(clean).form == RG_FORM_NODES;
 }
 
+/* The graph may hold together without the lines that were left out, and they may have written. */
+static void warn_of_gap(const rg_source *source, uint32_t line, rg_diagnostics *diagnostics) {
+    rg_span span = {source, line, 1, line, 1};
+    rg_report(diagnostics, RG_WARNING, span,
+              "lines were left out here: what they do, and what they write, is not known");
+}
+
 /* A text that cannot be read as it stands may have noise in it. What is then said is said of the
  * text without it, if there is a graph in that. */
 rg_module *rg_read_any(rg_arena *arena, const rg_source *source, rg_form form,
@@ -145,5 +152,7 @@ rg_module *rg_read_any(rg_arena *arena, const rg_source *source, rg_form form,
     take_over(diagnostics, known ? &second : &first);
     if (known)
         *u = *cleaner;
+    if (module && cleaner->left_out)
+        warn_of_gap(source, cleaner->left_out, diagnostics);
     return module;
 }
