@@ -14,10 +14,11 @@ MOST_FILES = 20
 
 # What may be larger, up to how much, and why.
 LINES = {
-    "grammar/rules/rules.y": 560,  # one language is one grammar, and bison has no includes
+    "grammar/rules/rules.y": 570,  # one language is one grammar, and bison has no includes
+    "grammar/rules/words.c": 520,  # lists: all words of the language, one a line
 }
 MEMBERS = {
-    "regraft_options": 21,  # the public API: callers name its members
+    "regraft_options": 22,  # the public API: callers name its members
 }
 FILES = {
     "engine/commands": 40,  # a list: each command is a file

@@ -13,7 +13,7 @@
 #include "apply.h"
 #include "commit.h"
 #include "conclude.h"
-#include "group.h"
+#include "groups/group.h"
 #include "making/build.h"
 #include "readers.h"
 #include "run.h"

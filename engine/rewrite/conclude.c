@@ -9,7 +9,7 @@
 #include "../eval/memo.h"
 #include "../memory/storage.h"
 #include "../memory/storage_parts.h"
-#include "ahead.h"
+#include "groups/ahead.h"
 #include "conclude.h"
 #include "readers.h"
 #include "run.h"

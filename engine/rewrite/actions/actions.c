@@ -4,7 +4,7 @@
 #include "../../graph_text/graph_text.h"
 #include "../../eval/eval.h"
 #include "../../eval/memo.h"
-#include "../group.h"
+#include "../groups/group.h"
 #include "../run.h"
 #include "actions.h"
 

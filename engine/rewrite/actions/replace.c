@@ -9,7 +9,7 @@
 #include "../../memory/future.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
-#include "../ahead.h"
+#include "../groups/ahead.h"
 #include "../conclude.h"
 #include "../commit.h"
 #include "../making/build.h"

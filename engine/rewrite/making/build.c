@@ -10,7 +10,7 @@
 #include "../../memory/content.h"
 #include "../../memory/storage.h"
 #include "../../memory/storage_parts.h"
-#include "../ahead.h"
+#include "../groups/ahead.h"
 #include "../readers.h"
 #include "../run.h"
 #include "../sweep.h"

@@ -4,14 +4,14 @@
  * the walk before the sweep found: whether it is written at all. That is enough to say no. */
 #include "ahead.h"
 
-#include "../calls/callees.h"
-#include "../effects/effects.h"
-#include "../memory/content.h"
-#include "../memory/future.h"
-#include "../memory/storage.h"
-#include "../memory/storage_parts.h"
-#include "conclude.h"
-#include "sweep.h"
+#include "../../calls/callees.h"
+#include "../../effects/effects.h"
+#include "../../memory/content.h"
+#include "../../memory/future.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../conclude.h"
+#include "../sweep.h"
 
 /* SIZE_MAX: it was not gathered. */
 static size_t place_of(const rg_run *run, rg_node_id id) {

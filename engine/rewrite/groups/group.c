@@ -7,21 +7,21 @@
  * a root that looks at all others. */
 #include <string.h>
 
-#include "../effects/effects.h"
-#include "../eval/eval.h"
-#include "../eval/match.h"
-#include "../memory/content.h"
-#include "../memory/storage.h"
-#include "../memory/storage_parts.h"
-#include "actions/actions.h"
+#include "../../effects/effects.h"
+#include "../../eval/eval.h"
+#include "../../eval/match.h"
+#include "../../memory/content.h"
+#include "../../memory/storage.h"
+#include "../../memory/storage_parts.h"
+#include "../actions/actions.h"
 #include "ahead.h"
-#include "apply.h"
-#include "commit.h"
-#include "conclude.h"
+#include "../apply.h"
+#include "../commit.h"
+#include "../conclude.h"
 #include "group.h"
-#include "making/build.h"
-#include "readers.h"
-#include "sweep.h"
+#include "../making/build.h"
+#include "../readers.h"
+#include "../sweep.h"
 
 typedef struct gathering {
     rg_run *run;

@@ -2,7 +2,7 @@
 #ifndef REGRAFT_GROUP_H
 #define REGRAFT_GROUP_H
 
-#include "run.h"
+#include "../run.h"
 
 /* Readers of a value among which a group is looked for; of a value with more of them none is. */
 #define RG_MOST_SIBLINGS 256

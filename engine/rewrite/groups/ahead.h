@@ -2,7 +2,7 @@
 #ifndef REGRAFT_AHEAD_H
 #define REGRAFT_AHEAD_H
 
-#include "run.h"
+#include "../run.h"
 
 /* Whether the call, which the sweep has not reached, computes there what it would compute at the
  * root: what it reads is there already, nothing that it reads or makes is ever written in place,
