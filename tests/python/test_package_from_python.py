@@ -328,9 +328,17 @@ def test_names_of_the_language_are_no_variables(pairs: Path) -> None:
         (["nothere:f", "pairs.py:match"], "nothere cannot be imported: ModuleNotFoundError"),
         (["pairs.py:match", "pairs.py:match", "--inputs", "1 +"], "--inputs: SyntaxError"),
         (["pairs.py:match", "pairs.py:scores"], "takes 1 values, the replacement 3"),
+        (["writes.py:doubled", "writes.py:fresh"], "`mul_` of the pattern does not lead to `neg`"),
+        (["writes.py:fresh", "writes.py:doubled"], "nothing reads `mul_` of the replacement"),
+        (["writes.py:inputs", "writes.py:fresh"], "`add_` of the pattern does not lead to `mul`"),
     ],
 )
 def test_what_the_command_refuses(pairs: Path, arguments: list[str], message: str) -> None:
+    (pairs / "writes.py").write_text(
+        "def doubled(x):\n    y = x * 1\n    y.mul_(2)\n    return y.neg()\n\n"
+        "def fresh(x):\n    return x * -2\n\n"
+        "def inputs(x):\n    x.add_(1)\n    return x * 2\n"
+    )
     done = command("import", *arguments)
     assert done.returncode == 1 and message in done.stderr and not done.stdout
 

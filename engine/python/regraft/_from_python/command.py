@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import operator
 import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from torch.fx import GraphModule
+    from torch.fx import GraphModule, Node
 
 _ABOUT = """\
 Prints a rule that replaces what one Python function computes by what another computes. A function
@@ -136,8 +137,19 @@ def _traced(function: Callable[..., Any], inputs: tuple[Any, ...] | None) -> Gra
         name = getattr(function, "__name__", str(function))
         how = "; example inputs may help: --inputs" if inputs is None else ""
         raise ValueError(f"`{name}` cannot be traced{how}: {error}") from error
-    gm.graph.eliminate_dead_code()
+    gm.graph.eliminate_dead_code(_may_write)
     return gm
+
+
+def _may_write(node: Node) -> bool:
+    """May the call do more than return what nothing reads? Then it is no dead code."""
+    from torch._ops import OpOverload
+
+    if node.op in ("placeholder", "output"):
+        return True
+    if isinstance(node.target, OpOverload):
+        return bool(node.target._schema.is_mutable)
+    return node.op != "get_attr" and node.target not in (getattr, operator.getitem)
 
 
 def _try_out(text: str, pattern: GraphModule, name: str) -> None:
