@@ -309,6 +309,25 @@ def test_infinite_numbers_are_told_by_guards(pairs: Path) -> None:
     assert where.args[1] == float("-inf") and kept.target == "masked_fill"
 
 
+@pytest.mark.parametrize(
+    "replacement",
+    [
+        lambda a: torch.neg(torch.neg(torch.neg(a))),
+        lambda a: torch.neg(a) + torch.neg(a),
+        lambda a: torch.neg(a * 1),
+    ],
+)
+def test_new_nodes_are_not_matched_again(replacement: Function) -> None:
+    by_fx, by_rule = (symbolic_trace(lambda x: torch.neg(torch.neg(x) * 2)) for _ in range(2))
+    subgraph_rewriter.replace_pattern(by_fx, lambda a: torch.neg(a), replacement)
+    found = package.replace_pattern(by_rule, lambda a: torch.neg(a), replacement)
+    assert len(found) == 2
+    assert [n.target for n in by_fx.graph.nodes if n.op == "call_function"] == [
+        n.target for n in by_rule.graph.nodes if n.op == "call_function"
+    ]
+    assert not any("regraft_match" in node.meta for node in by_rule.graph.nodes)
+
+
 def test_names_of_the_language_are_no_variables(pairs: Path) -> None:
     (pairs / "words.py").write_text(
         "import torch\n\n"

@@ -23,7 +23,8 @@ Filter = Callable[[InternalMatch, Graph, Graph], bool]
 
 _PASS = "replace_pattern"
 _MARK = "regraft_match"
-"""In the meta of a match's root: the number of the match. A new node that fits has none."""
+"""In the meta of a match's root: the number of the match. A new node has -1: it takes over the meta of
+what it replaces, and may fit again."""
 
 
 def replace_pattern(gm: GraphModule, pattern: Pattern, replacement: Pattern) -> list[Match]:
@@ -51,8 +52,9 @@ def replace_pattern_with_filters(
         old,
         new,
         style,
-        guards=(f'"{_MARK}" in {{root}}.meta',),
-        done=f'emit     applied[{{at}}.meta["{_MARK}"]] = [{{made}}]',
+        guards=(f'"{_MARK}" in {{root}}.meta', f'{{root}}.meta["{_MARK}"] >= 0'),
+        done=f'set      {{each}}.meta["{_MARK}"] = -1\n'
+        f'emit     applied[{{at}}.meta["{_MARK}"]] = [{{made}}]',
     )
     matcher = SubgraphMatcher(
         old,
@@ -83,8 +85,8 @@ def _apply(
         with loaded(f"pass {_PASS}\n\n{rule}") as rules:
             outcome = apply_rules(gm, rules, {}, meta_keys=(_MARK,))
     finally:
-        for root in matches:
-            del root.meta[_MARK]
+        for node in (*matches, *gm.graph.nodes):
+            node.meta.pop(_MARK, None)
     applied = outcome.metadata[_PASS].get("applied", {})
     now = {node.name: node for node in gm.graph.nodes}
     return [

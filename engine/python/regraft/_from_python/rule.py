@@ -44,7 +44,8 @@ def rule_of(
     """Return the text of a rule that replaces one graph by another, placeholder for placeholder.
 
     In ``guards`` `{root}` stands for the node that the rule is tried at; in the statement ``done``
-    `{at}` for it and `{made}` for the new nodes.
+    `{at}` for it and `{made}` for the new nodes. A line of ``done`` with `{each}` stands once for
+    each new node.
     Raises ValueError for graphs that no rule can be written for.
     """
     return _Rule(pattern, replacement, style).text(name, guards, done)
@@ -167,8 +168,9 @@ class _Rule:
             lines.append(f"  let      {at} = {root}")
             done = done.replace("{at}", at)
         lines += _section("rewrite", self._rewrite_lines())
-        if done:
-            lines.append(f"  {done}".replace("{made}", ", ".join(self.made)))
+        for line in done.splitlines():
+            names = self.made if "{each}" in line else [", ".join(self.made)]
+            lines += [f"  {line}".replace("{each}", n).replace("{made}", n) for n in names]
         return "\n".join([*lines, "}", ""])
 
 
