@@ -289,6 +289,7 @@ def test_the_rule_of_a_pair_is_as_fmt_writes_it(pairs: Path) -> None:
 
 def test_a_rule_of_operators_matches_every_spelling(pairs: Path) -> None:
     text = import_pair("pairs.py:match", "torch:sigmoid", "torch.rand(2)", "relu_as_sigmoid")
+    assert "# Sizes that the functions ask for are numbers here: those of torch.rand(2).\n" in text
     assert "match    relu = aten::relu(" in text and "relu = aten::sigmoid(" in text
     (pairs / "own.rules").write_text(text)
     gm = symbolic_trace(lambda x: x.relu() + torch.relu(x))

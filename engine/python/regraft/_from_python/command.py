@@ -20,7 +20,9 @@ is named MODULE:FUNCTION, a module of Python that can be imported from here, or 
 
 Without --inputs the functions are traced symbolically, and the rule matches the calls as they are
 spelled. With --inputs they are traced to ATen operators with example inputs, a tuple written in
-Python (torch is there), and the rule matches these operators in every spelling.
+Python (torch is there), and the rule matches these operators in every spelling. Sizes that the
+functions ask for (x.shape[0]) become numbers, those of the example inputs: where the result depends
+on them, add a guard, such as `where shape(x) == [2, 3]`.
 
 The rule is checked, and tried on the graph of the pattern itself, before it is printed.
 """
@@ -76,9 +78,11 @@ def import_pair(
         raise ValueError(f"`{wanted}` is no name for a rule: give one with --name")
     style = Style(operators=given is not None)
     rule = rule_of(old.graph, new.graph, style, name=wanted, done="count    applied")
-    text = (
-        f"# What {pattern} computes is computed as {replacement} does.\n\npass {wanted}\n\n{rule}"
-    )
+    about = f"# What {pattern} computes is computed as {replacement} does.\n"
+    if inputs is not None:
+        given_text = " ".join(inputs.split())
+        about += f"# Sizes that the functions ask for are numbers here: those of {given_text}.\n"
+    text = f"{about}\npass {wanted}\n\n{rule}"
     _try_out(text, old, wanted)
     return text
 
