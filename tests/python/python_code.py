@@ -50,7 +50,7 @@ def _filled(kind: type, captured: torch.nn.Module) -> torch.nn.Module:
     module = kind()
     module.meta = dict(getattr(captured, "meta", {}))  # which some higher-order operators read
     for name, child in captured.named_children():
-        nested = getattr(kind, name, None)
+        nested: Any = getattr(kind, name, None)
         is_body = isinstance(nested, type)
         # Not by add_module: the class of a body stands before what nn.Module looks up.
         vars(module)[name] = _filled(nested, child) if is_body else child

@@ -90,7 +90,7 @@ def test_node_list_survives_as_code(path: Path) -> None:
 
 def tabular(module: GraphModule) -> str:
     """Print a graph as ``print_tabular()`` does, which needs a library for it."""
-    rows = [("opcode", "name", "target", "args", "kwargs")]
+    rows: list[tuple[str, ...]] = [("opcode", "name", "target", "args", "kwargs")]
     rows += [
         tuple(map(str, (n.op, n.name, n.target, n.args, n.kwargs))) for n in module.graph.nodes
     ]

@@ -33,7 +33,8 @@ def read_all(texts: list[str], directory: Path) -> list[str]:
         (directory / f"{number}.fx").write_text(text, encoding="utf-8", newline="")
     (directory / "read").mkdir(exist_ok=True)
     files = [directory / f"{number}.fx" for number in range(len(texts))]
-    command = [oracle.regraft_binary(), "run", "--format", "annotated", "-o", directory / "read"]
+    binary = oracle.regraft_binary()
+    command: list[str | Path] = [binary, "run", "--format", "annotated", "-o", directory / "read"]
     subprocess.run([*command, NO_RULES, *files], capture_output=True, check=False)
     found = [directory / "read" / file.name for file in files]
     return [_without_layout(path.read_text("utf-8")) if path.exists() else "" for path in found]

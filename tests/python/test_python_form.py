@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -32,6 +35,10 @@ def test_code_of_compile_logs_survives(path: Path) -> None:
     assert written(text).rstrip() == text.rstrip()
 
 
+def _spread(run: Callable[..., Any], inputs: list[Any]) -> Any:
+    return run(*inputs)
+
+
 @pytest.mark.parametrize("path", EXECUTABLE, ids=lambda path: path.stem)
 def test_code_of_captured_graph_computes_the_same(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -42,7 +49,7 @@ def test_code_of_captured_graph_computes_the_same(path: Path) -> None:
     symbols = SYMBOLS.get(path.stem, {})
     observed = [
         oracle.observe(
-            lambda inputs, run=run: run(*inputs), lambda: placeholder_values(captured, symbols)
+            functools.partial(_spread, run), lambda: placeholder_values(captured, symbols)
         )
         for run in (module.forward, gm.forward)
     ]
@@ -58,10 +65,7 @@ def test_code_of_random_programs_computes_the_same(family: str, form: str) -> No
         graph = capture(program)
         module = module_of(written(graph.text), graph.gm)
         observed = [
-            oracle.observe(
-                lambda inputs, graph=graph, run=run: graph.run_with(run, inputs),
-                program.make_inputs,
-            )
+            oracle.observe(functools.partial(graph.run_with, run), program.make_inputs)
             for run in (module.forward, graph.gm.forward)
         ]
         oracle.assert_same(*observed)

@@ -132,10 +132,10 @@ class Shapes:
             return self.letters[other][-1:]
         rank = self.choices.pick(("rank", name), range(6), (2, 4, 8, 4, 3, 0.5))
         square = self.choices.chance(("square",), 0.25)
-        letters = ("A",) if square else ("A", "B", "1", "C")
+        sizes: tuple[str, ...] = ("A",) if square else ("A", "B", "1", "C")
         weights = [1.0] if square else [6, 6, 1, 1]
         return tuple(
-            self.choices.pick(("size", name, place), letters, weights) for place in range(rank)
+            self.choices.pick(("size", name, place), sizes, weights) for place in range(rank)
         )
 
     def _of_dims(self, name: str, dims: tuple[Tree, ...]) -> tuple[str, ...]:
