@@ -820,6 +820,8 @@ def test_shapes_of_unary_operators() -> None:
     told = 0
     for op in sorted(shape_names() - binary):
         names = [n for n in FILES.overloads(op) if n in TABLE and ".out" not in n]
+        if not names:  # of Python alone: torch.Tensor::where
+            continue
         clause = next(c for c in FILES.clauses if c.kind == "shape" and c.op == op)
         required = [p for p in head_and_rest(TABLE[names[0]])[1] if "=" not in p and p != "*"]
         if clause.params != ["self"] or len(required) != 1:
